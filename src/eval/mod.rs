@@ -1,0 +1,59 @@
+//! The value of a position, from hand-made terms.
+//!
+//! A game counts features of each side; a table gives each feature a name and its weight for either side. The value is
+//! the difference of the two sums, so neither side has code of its own.
+
+mod tafl;
+mod thud;
+
+use crate::game::{Game, Move, Side};
+use crate::score::Score;
+
+/// A term of an evaluation: what a feature is called and what it is worth to player 1 and player 2, in centipoints.
+pub struct Term {
+    pub name: &'static str,
+    pub weight: [Score; 2],
+}
+
+/// How often each side has each feature, in the order of the game's terms.
+pub type Features<const N: usize> = [[i32; 2]; N];
+
+/// A game with an evaluation.
+pub trait Evaluate: Game {
+    /// The value for the side to move, in centipoints.
+    fn evaluate(&self, position: &Self::Position) -> Score;
+
+    /// Each term by name with its value for player 1 and for player 2, each from its own view, in centipoints.
+    fn terms(&self, position: &Self::Position) -> Vec<(&'static str, [Score; 2])>;
+
+    /// What a legal move captures, in centipoints.
+    fn gain(&self, position: &Self::Position, mv: Move) -> Score;
+}
+
+/// The weighted sum of the features, from the view of `side`.
+#[inline(always)]
+fn weigh<const N: usize>(terms: &[Term; N], features: &Features<N>, side: Side) -> Score {
+    let mut value = 0;
+    for (term, feature) in terms.iter().zip(features) {
+        value += term.weight[0] * feature[0] - term.weight[1] * feature[1];
+    }
+    match side {
+        Side::First => value,
+        Side::Second => -value,
+    }
+}
+
+/// The terms one by one, for people.
+fn list<const N: usize>(
+    terms: &[Term; N],
+    features: &Features<N>,
+) -> Vec<(&'static str, [Score; 2])> {
+    terms
+        .iter()
+        .zip(features)
+        .map(|(term, feature)| {
+            let value = |side: usize| term.weight[side] * feature[side];
+            (term.name, [value(0), value(1)])
+        })
+        .collect()
+}

@@ -1,0 +1,280 @@
+//! Iterative deepening of one thread: the root moves, aspiration windows, reports, and when to stop.
+
+use super::node::{Mind, Thread};
+use super::picker::Picked;
+use crate::score::{self, INFINITE, MAX_PLY, Score};
+use super::table::Bound;
+use super::{Job, Report};
+use crate::eval::Evaluate;
+use crate::game::{Move, Moves};
+use std::sync::atomic::Ordering::Relaxed;
+
+/// A move of the root and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    mv: Move,
+    /// Of the present iteration, `-INFINITE` until it has one.
+    score: Score,
+    /// Of the iteration before.
+    previous: Score,
+    pv: Vec<Move>,
+    /// Nodes spent below it in this search.
+    nodes: u64,
+}
+
+/// What a thread has found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Found {
+    pub pv: Vec<Move>,
+    pub score: Score,
+    /// Last whole iteration, in plies.
+    pub depth: u32,
+}
+
+/// Half width of the first aspiration window, in centipoints.
+const WINDOW: Score = 24;
+/// Depth from which a window is worth its failures.
+const WINDOW_DEPTH: i32 = 4;
+
+/// Searches a job on one thread, number `index`.
+pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -> Found {
+    let root = &job.root;
+    mind.path.reset(&root.keys, root.quiet, root.limits);
+    mind.history.age();
+    mind.truncate(0);
+    let mut moves = Vec::new();
+    job.game.generate(&root.position, Moves::All, &mut moves);
+    let wanted = &job.limits.searchmoves;
+    if !wanted.is_empty() {
+        moves.retain(|mv| wanted.contains(mv));
+    }
+    let mut deepening = Deepening {
+        moves: moves.into_iter().map(RootMove::new).collect(),
+        thread: Thread {
+            job,
+            mind,
+            index,
+            nodes: 0,
+            seldepth: 0,
+            root_depth: 0,
+            budget: job.limits.budget(),
+            has_answer: index > 0,
+            ended: false,
+        },
+        steady: 0,
+        best_before: Move::NONE,
+        score_before: None,
+    };
+    let found = deepening.run();
+    if index == 0 {
+        job.halt();
+    }
+    let nodes = deepening.thread.nodes;
+    job.shared.nodes[index].0.store(nodes, Relaxed);
+    found
+}
+
+impl RootMove {
+    fn new(mv: Move) -> Self {
+        RootMove {
+            mv,
+            score: -INFINITE,
+            previous: -INFINITE,
+            pv: vec![mv],
+            nodes: 0,
+        }
+    }
+}
+
+struct Deepening<'a, G: Evaluate> {
+    thread: Thread<'a, G>,
+    /// Best first, as of the last iteration.
+    moves: Vec<RootMove>,
+    /// Iterations since the best move changed last.
+    steady: u32,
+    best_before: Move,
+    score_before: Option<Score>,
+}
+
+impl<G: Evaluate> Deepening<'_, G> {
+    fn run(&mut self) -> Found {
+        let mut found = Found::default();
+        let job = self.thread.job;
+        let variations = job.multipv.min(self.moves.len());
+        let deepest = job.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {
+            (depth.max(1) as i32).min(MAX_PLY as i32 - 1)
+        });
+        if variations == 0 {
+            return found;
+        }
+        // Helpers start at different depths, so that they do not all search the same tree at the same time.
+        let first = 1 + (self.thread.index % 2) as i32;
+        for depth in first..=deepest.max(first) {
+            self.thread.root_depth = depth;
+            self.thread.seldepth = 0;
+            for root_move in &mut self.moves {
+                root_move.previous = root_move.score;
+                root_move.score = -INFINITE;
+            }
+            for rank in 0..variations {
+                self.aspirate(depth, rank);
+                if self.thread.ended {
+                    break;
+                }
+            }
+            let whole = !self.thread.ended;
+            // An iteration broken off still counts as far as it got: its first move was the best so far.
+            if whole || self.moves[0].score > -INFINITE {
+                let best = &self.moves[0];
+                found = Found {
+                    pv: best.pv.clone(),
+                    score: best.score,
+                    depth: if whole { depth as u32 } else { found.depth },
+                };
+            }
+            if self.thread.index == 0 && (whole || depth == 1) {
+                for rank in 0..variations {
+                    self.report(depth, rank, Bound::Exact);
+                }
+            }
+            if !whole || self.is_enough(depth) {
+                break;
+            }
+        }
+        found
+    }
+
+    /// Searches the moves from `rank` on with a window around the last score, wider until the score is inside.
+    fn aspirate(&mut self, depth: i32, rank: usize) {
+        let guess = self.moves[rank].previous;
+        let mut width = WINDOW;
+        let (mut alpha, mut beta) = if depth >= WINDOW_DEPTH && score::plies_to_end(guess).is_none() {
+            (guess - width, guess + width)
+        } else {
+            (-INFINITE, INFINITE)
+        };
+        loop {
+            let best = self.search_root(depth, rank, alpha, beta);
+            self.moves[rank..].sort_by_key(|root_move| (-root_move.score, -root_move.previous));
+            if self.thread.ended {
+                return;
+            }
+            width *= 3;
+            let bound = if best <= alpha && alpha > -INFINITE {
+                alpha = if width > 1000 { -INFINITE } else { best - width };
+                Bound::Upper
+            } else if best >= beta && beta < INFINITE {
+                beta = if width > 1000 { INFINITE } else { best + width };
+                Bound::Lower
+            } else {
+                return;
+            };
+            if self.thread.index == 0 && self.thread.job.multipv == 1 {
+                self.report(depth, rank, bound);
+            }
+        }
+    }
+
+    fn search_root(&mut self, depth: i32, rank: usize, alpha: Score, beta: Score) -> Score {
+        let thread = &mut self.thread;
+        let game = thread.game();
+        let position = &thread.job.root.position;
+        let (mut alpha, mut best) = (alpha, -INFINITE);
+        for index in rank..self.moves.len() {
+            let mv = self.moves[index].mv;
+            let before = thread.nodes;
+            let picked = Picked {
+                mv,
+                capture: game.is_capture(position, mv),
+                history: thread.mind.history.quiet(game.side(position), mv),
+            };
+            let child = thread.make(position, picked);
+            let count = (index - rank + 1) as u32;
+            let score = thread.child::<true>(&child, picked, alpha, beta, depth, 0, count, false);
+            thread.mind.path.pop();
+            let root_move = &mut self.moves[index];
+            root_move.nodes += thread.nodes - before;
+            if thread.ended {
+                return best;
+            }
+            thread.has_answer = true;
+            best = best.max(score);
+            if score > alpha || index == rank {
+                root_move.score = score;
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(&thread.mind.pv[1]);
+            } else {
+                // Only known to be no better: it keeps its place behind those with a score.
+                root_move.score = -INFINITE;
+            }
+            alpha = alpha.max(score);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    fn report(&self, depth: i32, rank: usize, bound: Bound) {
+        let job = self.thread.job;
+        let root_move = &self.moves[rank];
+        job.shared.nodes[self.thread.index].0.store(self.thread.nodes, Relaxed);
+        (job.report)(&Report {
+            depth: depth as u32,
+            seldepth: self.thread.seldepth as u32,
+            multipv: rank + 1,
+            score: root_move.score,
+            bound,
+            nodes: job.nodes(),
+            time: job.started.elapsed(),
+            hashfull: job.table.hashfull(),
+            pv: root_move.pv.clone(),
+        });
+    }
+
+    /// Whether a whole iteration was the last one.
+    fn is_enough(&mut self, depth: i32) -> bool {
+        let limits = &self.thread.job.limits;
+        let best = &self.moves[0];
+        let score = best.score;
+        if let Some(plies) = limits.mate
+            && score::plies_to_end(score).is_some_and(|distance| (1..=plies as i32).contains(&distance))
+        {
+            return true;
+        }
+        let changed = best.mv != self.best_before;
+        self.steady = if changed { 0 } else { self.steady + 1 };
+        self.best_before = best.mv;
+        let fall = self.score_before.map_or(0, |before| before - score);
+        self.score_before = Some(score);
+        if self.thread.index > 0 || limits.infinite {
+            return false;
+        }
+        let (Some(budget), Some(used)) = (self.thread.budget, self.thread.time_used()) else {
+            return false;
+        };
+        if used >= budget.hard {
+            return true;
+        }
+        // A single reply needs no thought, and a win that has been searched to its end no more of it.
+        let decided = score::plies_to_end(score).is_some_and(|distance| distance.abs() <= depth);
+        if self.moves.len() == 1 || decided && budget.flexible {
+            return true;
+        }
+        budget.flexible && used >= budget.soft.mul_f64(self.stretch(fall)).min(budget.hard)
+    }
+
+    /// How much of the planned time this move deserves.
+    fn stretch(&self, fall: Score) -> f64 {
+        let by_steadiness = match self.steady {
+            0 => 1.6,
+            1 => 1.2,
+            2 => 1.0,
+            3..=5 => 0.8,
+            _ => 0.65,
+        };
+        let by_score = 1.0 + f64::from(fall.clamp(-20, 120)) / 150.0;
+        by_steadiness * by_score
+    }
+}

@@ -1,0 +1,145 @@
+//! The search: iterative deepening alpha-beta on any number of threads. It knows no protocol and no game by name.
+//!
+//! [`pool`] owns the threads, [`iterate`] the iterations of one thread, [`node`] and [`quiesce`] the recursion,
+//! [`picker`] the order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far,
+//! [`limits`] what may be spent. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
+
+pub mod history;
+pub mod iterate;
+pub mod limits;
+mod node;
+pub mod path;
+mod picker;
+pub mod pool;
+mod quiesce;
+
+pub mod table;
+
+use crate::eval::Evaluate;
+use crate::game::{self, Move};
+use limits::{Limits, Signals};
+use crate::score::Score;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use table::{Bound, Table};
+
+/// Called for each line of progress.
+pub type Sink = Box<dyn Fn(&Report) + Send + Sync>;
+
+/// One line of progress: a principal variation and how it came about.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Depth of the iteration, in plies.
+    pub depth: u32,
+    /// Longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Rank of the variation among those asked for, from 1.
+    pub multipv: usize,
+    /// From the side to move.
+    pub score: Score,
+    /// What the score says of the true one.
+    pub bound: Bound,
+    /// Of all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// Permille of the table written by this search.
+    pub hashfull: u32,
+    /// The variation; its first move is what would be played.
+    pub pv: Vec<Move>,
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Best {
+    /// The move, if the position has one.
+    pub mv: Option<Move>,
+    /// The reply that is expected.
+    pub ponder: Option<Move>,
+    /// The score of the last iteration.
+    pub score: Score,
+    /// Depth of the last whole iteration, in plies.
+    pub depth: u32,
+    /// Of all threads.
+    pub nodes: u64,
+    /// What went wrong inside a search thread, if anything did.
+    pub fault: Option<String>,
+}
+
+/// Where a search starts: a position and what of the game before it matters.
+#[derive(Clone)]
+pub struct Root<P> {
+    pub position: P,
+    /// Keys since the last capture, the position's own last.
+    pub keys: Vec<u64>,
+    /// Plies since the last capture.
+    pub quiet: u32,
+    /// The limits of the game.
+    pub limits: game::Limits,
+}
+
+/// All that a search is given.
+pub struct Job<G: Evaluate> {
+    pub game: Arc<G>,
+    pub root: Root<G::Position>,
+    pub limits: Limits,
+    /// Number of best variations to report, at least 1.
+    pub multipv: usize,
+    pub table: Arc<Table>,
+    pub signals: Arc<Signals>,
+    pub report: Sink,
+    /// When the clock began to run.
+    pub started: Instant,
+    shared: Shared,
+}
+
+/// What the threads of one search share.
+#[derive(Default)]
+struct Shared {
+    /// The search is over, for whatever reason.
+    halt: AtomicBool,
+    /// Nodes of each thread, written by it now and then; each on a cache line of its own.
+    nodes: Vec<Counter>,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter(AtomicU64);
+
+impl<G: Evaluate> Job<G> {
+    /// A search of a position; all that is not given here has the value that changes nothing.
+    pub fn new(
+        game: Arc<G>,
+        root: Root<G::Position>,
+        limits: Limits,
+        table: Arc<Table>,
+        signals: Arc<Signals>,
+    ) -> Self {
+        Job {
+            game,
+            root,
+            limits,
+            multipv: 1,
+            table,
+            signals,
+            report: Box::new(|_| {}),
+            started: Instant::now(),
+            shared: Shared::default(),
+        }
+    }
+
+    /// Nodes of all threads.
+    fn nodes(&self) -> u64 {
+        self.shared.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+
+    #[inline(always)]
+    fn halted(&self) -> bool {
+        self.shared.halt.load(Relaxed) || self.signals.stopped()
+    }
+
+    fn halt(&self) {
+        self.shared.halt.store(true, Relaxed);
+    }
+}

@@ -1,0 +1,239 @@
+//! The order in which a node looks at its moves, in stages, so that most nodes never list most of them: table move,
+//! captures by gain, killers, the other moves by history, and last the captures of less than could be had.
+
+use super::node::Thread;
+use crate::bits::Bits;
+use crate::eval::Evaluate;
+use crate::game::{Move, Moves, SetOf};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Table,
+    ListCaptures,
+    Captures,
+    Killers(u8),
+    ListQuiets,
+    Quiets,
+    ListLesser,
+    Lesser,
+    Done,
+}
+
+/// A move and what the picker knows of it.
+#[derive(Clone, Copy)]
+pub struct Picked {
+    pub mv: Move,
+    pub capture: bool,
+    /// History of a quiet move, 0 for others.
+    pub history: i32,
+}
+
+/// How far a picker goes in a node that is not restricted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// Captures that take all they can.
+    Captures,
+    /// These and quiet moves.
+    Usual,
+    /// Every legal move.
+    All,
+}
+
+/// Quiet moves that are picked in order of their history; the rest keep the order of the list, for their history says
+/// little and a whole sort of several hundred costs more than it gains.
+const SORTED_QUIETS: u32 = 24;
+
+/// The moves of one node. They lie in the thread's arena above those of the node's parents.
+pub struct Picker<G: Evaluate> {
+    stage: Stage,
+    table: Move,
+    killers: [Move; 2],
+    /// The list of the present stage is `next..end` in the arena.
+    start: usize,
+    next: usize,
+    picked: u32,
+    /// Squares that moves must end on, if the node is so restricted.
+    only_to: Option<SetOf<G>>,
+    scope: Scope,
+}
+
+impl<G: Evaluate> Picker<G> {
+    /// Moves of a node whose table move is `table` (checked here).
+    pub fn new(
+        thread: &Thread<'_, G>,
+        position: &G::Position,
+        ply: usize,
+        table: Move,
+        only_to: Option<SetOf<G>>,
+        scope: Scope,
+    ) -> Self {
+        let game = thread.game();
+        let usable = !table.is_none()
+            && only_to.is_none_or(|set| set.has(table.to()))
+            && game.is_legal(position, table)
+            && (scope != Scope::Captures || only_to.is_some() || game.is_capture(position, table));
+        let table = if usable { table } else { Move::NONE };
+        let start = thread.mind.arena.len();
+        Picker {
+            stage: Stage::Table,
+            table,
+            killers: thread.mind.history.killers(ply),
+            start,
+            next: start,
+            picked: 0,
+            only_to,
+            scope,
+        }
+    }
+
+    /// The next move, until there is none.
+    pub fn next(&mut self, thread: &mut Thread<'_, G>, position: &G::Position) -> Option<Picked> {
+        loop {
+            match self.stage {
+                Stage::Table => {
+                    self.stage = Stage::ListCaptures;
+                    if !self.table.is_none() {
+                        return Some(self.quiet_or_not(thread, position, self.table));
+                    }
+                }
+                Stage::ListCaptures => {
+                    self.list(thread, position, Moves::Captures);
+                    self.stage = Stage::Captures;
+                }
+                Stage::Captures => match self.best(thread, u32::MAX) {
+                    Some((mv, _)) if mv != self.table => {
+                        return Some(Picked {
+                            mv,
+                            capture: true,
+                            history: 0,
+                        });
+                    }
+                    Some(_) => {}
+                    None if self.scope == Scope::Captures && self.only_to.is_none() => {
+                        self.stage = Stage::Done;
+                    }
+                    None => self.stage = Stage::Killers(0),
+                },
+                Stage::Killers(index) => {
+                    self.stage = match index {
+                        0 => Stage::Killers(1),
+                        _ => Stage::ListQuiets,
+                    };
+                    let mv = self.killers[usize::from(index)];
+                    if self.is_killer_here(thread, position, mv) {
+                        return Some(self.quiet_or_not(thread, position, mv));
+                    }
+                    self.killers[usize::from(index)] = Move::NONE;
+                }
+                Stage::ListQuiets => {
+                    self.list(thread, position, Moves::Quiets);
+                    self.stage = Stage::Quiets;
+                }
+                Stage::Quiets => match self.best(thread, SORTED_QUIETS) {
+                    Some((mv, history)) if mv != self.table && !self.killers.contains(&mv) => {
+                        if self.only_to.is_some() {
+                            return Some(self.quiet_or_not(thread, position, mv));
+                        }
+                        return Some(Picked {
+                            mv,
+                            capture: false,
+                            history,
+                        });
+                    }
+                    Some(_) => {}
+                    None if self.scope == Scope::All => self.stage = Stage::ListLesser,
+                    None => self.stage = Stage::Done,
+                },
+                Stage::ListLesser => {
+                    self.list(thread, position, Moves::Lesser);
+                    self.stage = Stage::Lesser;
+                }
+                Stage::Lesser => match self.best(thread, 0) {
+                    Some((mv, _)) if mv != self.table => {
+                        return Some(self.quiet_or_not(thread, position, mv));
+                    }
+                    Some(_) => {}
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    /// Gives the arena back.
+    pub fn close(self, thread: &mut Thread<'_, G>) {
+        thread.mind.truncate(self.start);
+    }
+
+    fn quiet_or_not(&self, thread: &Thread<'_, G>, position: &G::Position, mv: Move) -> Picked {
+        let game = thread.game();
+        let capture = game.is_capture(position, mv);
+        let history = if capture {
+            0
+        } else {
+            thread.mind.history.quiet(game.side(position), mv)
+        };
+        Picked {
+            mv,
+            capture,
+            history,
+        }
+    }
+
+    fn is_killer_here(&self, thread: &Thread<'_, G>, position: &G::Position, mv: Move) -> bool {
+        let game = thread.game();
+        !mv.is_none()
+            && mv != self.table
+            && self.only_to.is_none_or(|set| set.has(mv.to()))
+            && game.is_legal(position, mv)
+            && !game.is_capture(position, mv)
+    }
+
+    /// Puts a kind of move and their scores in place of the list before.
+    fn list(&mut self, thread: &mut Thread<'_, G>, position: &G::Position, which: Moves) {
+        let game = thread.game();
+        let mind = &mut *thread.mind;
+        mind.truncate(self.start);
+        match self.only_to {
+            None => game.generate(position, which, &mut mind.arena),
+            // Restricted nodes have few moves: they are listed once, with the quiet ones.
+            Some(set) if which == Moves::Quiets => game.generate_to(position, set, &mut mind.arena),
+            Some(_) => {}
+        }
+        let side = game.side(position);
+        for index in self.start..mind.arena.len() {
+            let mv = mind.arena[index];
+            let score = match which {
+                Moves::Captures => game.gain(position, mv) * 64 + mind.history.quiet(side, mv) / 64,
+                _ => mind.history.quiet(side, mv),
+            };
+            mind.scores.push(score);
+        }
+        self.next = self.start;
+        self.picked = 0;
+    }
+
+    /// Takes the best of the list, or simply the next once `sorted` have been taken.
+    fn best(&mut self, thread: &mut Thread<'_, G>, sorted: u32) -> Option<(Move, i32)> {
+        let mind = &mut *thread.mind;
+        let end = mind.arena.len();
+        if self.next >= end {
+            return None;
+        }
+        if self.picked < sorted {
+            let scores = &mind.scores[self.next..end];
+            let mut best = 0;
+            for (index, &score) in scores.iter().enumerate() {
+                if score > scores[best] {
+                    best = index;
+                }
+            }
+            mind.arena.swap(self.next, self.next + best);
+            mind.scores.swap(self.next, self.next + best);
+            self.picked += 1;
+        }
+        let picked = (mind.arena[self.next], mind.scores[self.next]);
+        self.next += 1;
+        Some(picked)
+    }
+}

@@ -1,0 +1,116 @@
+//! Quiescence: the search beyond the horizon, of threats and captures only.
+
+use super::node::{Thread, cut};
+use super::picker::{Picker, Scope};
+use crate::score::{self, MAX_PLY, Score, WIN};
+use super::table::{Bound, Hit};
+use crate::eval::Evaluate;
+use crate::game::Move;
+
+/// Plies of captures at most; what is still open then is left to the evaluation.
+const DEEPEST: i32 = 12;
+
+impl<G: Evaluate> Thread<'_, G> {
+    /// The value of a node when nothing but threats and captures is looked at. `level` counts plies from the horizon.
+    pub(super) fn quiesce(
+        &mut self,
+        position: &G::Position,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        level: i32,
+    ) -> Score {
+        if !self.enter(ply) {
+            return 0;
+        }
+        if let Some(score) = self.ended_score(position, ply) {
+            return score;
+        }
+        let game = self.game();
+        if let Some(mv) = game.winning_move(position) {
+            self.mind.pv[ply].push(mv);
+            return WIN - ply as Score - 1;
+        }
+        if ply >= MAX_PLY || level >= DEEPEST {
+            return self.evaluate(position);
+        }
+
+        let key = game.key(position);
+        let hit = self.job.table.probe(key);
+        if let Some(hit) = hit
+            && let Some(score) = cut(hit, alpha, beta, ply)
+            && beta - alpha == 1
+        {
+            return score;
+        }
+
+        // A threat that ends the game is answered before standing pat is thought of.
+        let only_to = game.must_reach(position);
+        let original_alpha = alpha;
+        let mut best = match only_to {
+            Some(_) => ply as Score + 2 - WIN,
+            None => self.evaluate(position),
+        };
+        let standing = best;
+        if best >= beta {
+            return best;
+        }
+        alpha = alpha.max(best);
+
+        let mut best_move = Move::NONE;
+        let mut tried = false;
+        let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
+        let mut picker = Picker::new(self, position, ply, table_move, only_to, Scope::Captures);
+        while let Some(picked) = picker.next(self, position) {
+            tried = true;
+            // Delta pruning: not even the capture brings the score near alpha.
+            if only_to.is_none() && standing + game.gain(position, picked.mv) + DELTA <= alpha {
+                continue;
+            }
+            let child = self.make(position, picked);
+            let score = -self.quiesce(&child, -beta, -alpha, ply + 1, level + 1);
+            self.mind.path.pop();
+            if self.ended {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = picked.mv;
+                    self.mind.extend_pv(ply, picked.mv);
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        picker.close(self);
+        if self.ended {
+            return 0;
+        }
+        if only_to.is_some() && !tried && game.count(position) == 0 {
+            return score::of_outcome(game.stuck(position), game.side(position), ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > original_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.job.table.store(
+            key,
+            Hit {
+                mv: best_move,
+                score: score::to_table(best, ply),
+                depth: 0,
+                bound,
+            },
+        );
+        best
+    }
+}
+
+/// What a capture may bring beside the captured men, in centipoints.
+const DELTA: Score = 200;

@@ -1,0 +1,160 @@
+//! The tafl family: one implementation, the rules as data, generic over the board.
+
+mod moves;
+mod position;
+mod rules;
+mod threats;
+
+pub use position::Position;
+pub use rules::{Centre, Goal, Rules, Spec, Stuck, Surround};
+
+use crate::bits::Bits;
+use crate::game::{Game, Limits, Move, Moves, Outcome, Reason, SetOf, Side};
+use crate::grid::{self, Grid};
+
+/// A tafl game on a board `G`.
+#[derive(Clone, Debug)]
+pub struct Tafl<G: Grid> {
+    /// The rules as sets of squares.
+    pub rules: Rules<G>,
+}
+
+impl<G: Grid> Tafl<G> {
+    /// The game of this entry, whose size must be that of the grid.
+    pub fn new(spec: Spec) -> Self {
+        Tafl {
+            rules: Rules::new(spec),
+        }
+    }
+}
+
+impl<G: Grid> Game for Tafl<G> {
+    type Grid = G;
+    type Position = Position<G::Bits>;
+
+    fn start_rows(&self) -> &str {
+        self.rules.spec.start
+    }
+
+    fn side_letters(&self) -> [char; 2] {
+        ['a', 'd']
+    }
+
+    fn side_names(&self) -> [&'static str; 2] {
+        ["attackers", "defenders"]
+    }
+
+    fn limits(&self) -> Limits {
+        self.rules.spec.limits
+    }
+
+    fn parse(&self, rows: &str, side: Side) -> Result<Self::Position, String> {
+        let sets = grid::parse_rows::<G>(rows, &['t', 'T', 'K'])?;
+        let (men, king) = ([sets[0], sets[1]], sets[2]);
+        if king.count() > 1 {
+            return Err(format!("{} kings given, at most one expected", king.count()));
+        }
+        let misplaced = (men[0] | men[1]) & !self.rules.stop[rules::MAN];
+        if misplaced.any() {
+            return Err(format!(
+                "row {}: a man on {}, where only the king may stand",
+                G::rank(misplaced.first()) + 1,
+                G::name(misplaced.first())
+            ));
+        }
+        Ok(Position::new(men, king, side))
+    }
+
+    fn piece(&self, position: &Self::Position, square: u8) -> Option<char> {
+        [position.men[0], position.men[1], position.king]
+            .into_iter()
+            .zip(['t', 'T', 'K'])
+            .find_map(|(set, letter)| set.has(square).then_some(letter))
+    }
+
+    #[inline(always)]
+    fn side(&self, position: &Self::Position) -> Side {
+        position.side
+    }
+
+    #[inline(always)]
+    fn key(&self, position: &Self::Position) -> u64 {
+        position.key
+    }
+
+    fn computed_key(&self, position: &Self::Position) -> u64 {
+        position.computed_key()
+    }
+
+    #[inline]
+    fn decided(&self, position: &Self::Position) -> Option<Outcome> {
+        if position.king.is_empty() {
+            Some(Outcome::plain(Some(Side::First), Reason::KingCaptured))
+        } else if position.king.meets(self.rules.goal) {
+            Some(Outcome::plain(Some(Side::Second), Reason::KingEscaped))
+        } else {
+            None
+        }
+    }
+
+    fn stuck(&self, position: &Self::Position) -> Outcome {
+        Outcome::plain(self.rules.winner_over_stuck(position.side), Reason::NoMoves)
+    }
+
+    fn called_off(&self, _: &Self::Position, reason: Reason) -> Outcome {
+        Outcome::plain(None, reason)
+    }
+
+    #[inline]
+    fn generate(&self, position: &Self::Position, which: Moves, list: &mut Vec<Move>) {
+        match which {
+            Moves::All => self.rules.generate(position, list),
+            Moves::Captures => self.rules.generate_captures(position, list),
+            Moves::Quiets => self.rules.generate_quiets(position, list),
+            Moves::Lesser => {}
+        }
+    }
+
+    #[inline]
+    fn count(&self, position: &Self::Position) -> u64 {
+        self.rules.count(position)
+    }
+
+    fn is_legal(&self, position: &Self::Position, mv: Move) -> bool {
+        self.rules.is_legal(position, mv)
+    }
+
+    #[inline]
+    fn make(&self, position: &Self::Position, mv: Move) -> Self::Position {
+        self.rules.make(position, mv)
+    }
+
+    #[inline]
+    fn captured(&self, position: &Self::Position, mv: Move) -> SetOf<Self> {
+        self.rules.captured(position, mv)
+    }
+
+    #[inline]
+    fn is_capture(&self, position: &Self::Position, mv: Move) -> bool {
+        self.rules.capture_sites(position).has(mv.to())
+    }
+
+    #[inline]
+    fn winning_move(&self, position: &Self::Position) -> Option<Move> {
+        self.rules.winning_move(position)
+    }
+
+    #[inline]
+    fn must_reach(&self, position: &Self::Position) -> Option<SetOf<Self>> {
+        self.rules.must_reach(position)
+    }
+
+    #[inline]
+    fn in_danger(&self, position: &Self::Position) -> bool {
+        self.rules.in_danger(position)
+    }
+
+    fn generate_to(&self, position: &Self::Position, to: SetOf<Self>, list: &mut Vec<Move>) {
+        self.rules.generate_to(position, to, list);
+    }
+}

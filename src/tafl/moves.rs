@@ -1,0 +1,151 @@
+//! Listing, counting and checking tafl moves, set by set.
+//!
+//! All pieces of a kind slide together: `t = step(t) & free`, and every member of step k is a move of k squares.
+
+use super::position::Position;
+use super::rules::{KING, MAN, Rules};
+use crate::bits::Bits;
+use crate::game::{Move, Side};
+use crate::grid::{Direction, Grid};
+
+impl<G: Grid> Rules<G> {
+    /// The pieces of the side to move by their rights: men, king.
+    #[inline(always)]
+    fn movers(position: &Position<G::Bits>) -> [G::Bits; 2] {
+        [
+            position.men[position.side.index()],
+            position.king_of(position.side),
+        ]
+    }
+
+    /// Whether the board has decided the game, so that nobody moves.
+    #[inline(always)]
+    pub(super) fn is_decided(&self, position: &Position<G::Bits>) -> bool {
+        position.king.is_empty() || position.king.meets(self.goal)
+    }
+
+    /// Calls `visit(direction, distance, arrivals)` for every non-empty set of arrivals.
+    #[inline(always)]
+    fn slides(
+        &self,
+        position: &Position<G::Bits>,
+        mut visit: impl FnMut(Direction, i32, G::Bits),
+    ) {
+        let empty = !position.occupied();
+        for (kind, pieces) in Self::movers(position).into_iter().enumerate() {
+            if kind == KING && position.side == Side::First {
+                continue;
+            }
+            let pass = self.pass[kind] & empty;
+            let stop = self.stop[kind];
+            for direction in Direction::ORTHOGONAL {
+                let free = pass & G::landing(direction);
+                let mut arrivals = pieces;
+                let mut distance = 0;
+                loop {
+                    arrivals = arrivals.shift(G::delta(direction)) & free;
+                    if arrivals.is_empty() {
+                        break;
+                    }
+                    distance += 1;
+                    visit(direction, distance, arrivals & stop);
+                }
+            }
+        }
+    }
+
+    /// The number of legal moves.
+    #[inline]
+    pub(super) fn count(&self, position: &Position<G::Bits>) -> u64 {
+        if self.is_decided(position) {
+            return 0;
+        }
+        let empty = !position.occupied();
+        let count = |kind: usize, pieces| {
+            G::count_slides(pieces, self.pass[kind] & empty, self.stop[kind])
+        };
+        let [men, king] = Self::movers(position);
+        let moves = match position.side {
+            Side::First => count(MAN, men),
+            Side::Second => count(MAN, men) + count(KING, king),
+        };
+        u64::from(moves)
+    }
+
+    /// Appends every legal move.
+    #[inline]
+    pub(super) fn generate(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
+        self.generate_to(position, G::BOARD, list);
+    }
+
+    /// Appends the legal moves that capture something.
+    #[inline]
+    pub(super) fn generate_captures(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
+        let sites = self.capture_sites(position);
+        if sites.any() {
+            self.generate_to(position, sites, list);
+        }
+    }
+
+    /// Appends the legal moves that capture nothing.
+    #[inline]
+    pub(super) fn generate_quiets(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
+        self.generate_to(position, !self.capture_sites(position), list);
+    }
+
+    /// Appends the legal moves that end in `wanted`.
+    #[inline(always)]
+    pub(super) fn generate_to(
+        &self,
+        position: &Position<G::Bits>,
+        wanted: G::Bits,
+        list: &mut Vec<Move>,
+    ) {
+        if self.is_decided(position) {
+            return;
+        }
+        self.slides(position, |direction, distance, arrivals| {
+            let delta = G::delta(direction) * distance;
+            for to in (arrivals & wanted).iter() {
+                list.push(Move::new((i32::from(to) - delta) as u8, to, 0));
+            }
+        });
+    }
+
+    /// Whether the move is legal; any move whatever may be asked about.
+    pub(super) fn is_legal(&self, position: &Position<G::Bits>, mv: Move) -> bool {
+        let on_board =
+            |square: u8| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
+        if mv.mask() != 0
+            || !on_board(mv.from())
+            || !on_board(mv.to())
+            || self.is_decided(position)
+        {
+            return false;
+        }
+        let Some(kind) = Self::movers(position)
+            .into_iter()
+            .position(|pieces| pieces.has(mv.from()))
+        else {
+            return false;
+        };
+        let files = G::file(mv.to()) as i8 - G::file(mv.from()) as i8;
+        let ranks = G::rank(mv.to()) as i8 - G::rank(mv.from()) as i8;
+        if (files == 0) == (ranks == 0) {
+            return false;
+        }
+        let direction = Direction::new(files.signum(), ranks.signum());
+        let free = self.pass[kind] & !position.occupied();
+        let mut square = mv.from();
+        while square != mv.to() {
+            square = (i32::from(square) + G::delta(direction)) as u8;
+            if !free.has(square) {
+                return false;
+            }
+        }
+        self.stop[kind].has(mv.to())
+    }
+}
+
+// The two kinds of rights index the arrays that `movers` gives.
+const _: () = assert!(MAN == 0 && KING == 1);

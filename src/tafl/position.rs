@@ -1,0 +1,188 @@
+//! A tafl position, the making of moves, and what a move captures.
+
+use super::rules::Rules;
+use crate::bits::Bits;
+use crate::game::{Move, Side};
+use crate::grid::{Direction, Grid};
+use crate::zobrist;
+
+/// Index of the king in [`zobrist::PIECES`]; men have that of their side.
+const KING_KEYS: usize = 2;
+
+/// Pieces, side to move and key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position<B> {
+    /// Attackers; defenders without the king.
+    pub men: [B; 2],
+    /// The king; empty once he is captured.
+    pub king: B,
+    /// Zobrist key.
+    pub key: u64,
+    /// Whose turn it is.
+    pub side: Side,
+}
+
+impl<B: Bits> Position<B> {
+    pub(super) fn new(men: [B; 2], king: B, side: Side) -> Self {
+        let mut position = Position {
+            men,
+            king,
+            key: 0,
+            side,
+        };
+        position.key = position.computed_key();
+        position
+    }
+
+    pub(super) fn computed_key(&self) -> u64 {
+        let pieces = [self.men[0], self.men[1], self.king];
+        let mut key = match self.side {
+            Side::First => 0,
+            Side::Second => zobrist::SIDE,
+        };
+        for (set, keys) in pieces.into_iter().zip(&zobrist::PIECES) {
+            key = set.iter().fold(key, |key, square| key ^ keys[usize::from(square)]);
+        }
+        key
+    }
+
+    /// All pieces.
+    #[inline(always)]
+    pub fn occupied(&self) -> B {
+        self.men[0] | self.men[1] | self.king
+    }
+
+    /// The king if he is of this side.
+    #[inline(always)]
+    pub fn king_of(&self, side: Side) -> B {
+        match side {
+            Side::First => B::EMPTY,
+            Side::Second => self.king,
+        }
+    }
+}
+
+impl<G: Grid> Rules<G> {
+    /// The position after a legal move.
+    #[inline(always)]
+    pub(super) fn make(&self, position: &Position<G::Bits>, mv: Move) -> Position<G::Bits> {
+        let (us, them) = (position.side, !position.side);
+        let (from, to) = (G::Bits::bit(mv.from()), G::Bits::bit(mv.to()));
+        let king_moves = position.king.meets(from);
+        let mut next = *position;
+        let keys = if king_moves {
+            next.king = to;
+            &zobrist::PIECES[KING_KEYS]
+        } else {
+            next.men[us.index()] ^= from | to;
+            &zobrist::PIECES[us.index()]
+        };
+        let taken = self.taken_men(&next, us, to);
+        next.men[them.index()] &= !taken;
+        next.key ^= keys[usize::from(mv.from())] ^ keys[usize::from(mv.to())] ^ zobrist::SIDE;
+        for square in taken.iter() {
+            next.key ^= zobrist::PIECES[them.index()][usize::from(square)];
+        }
+        if us == Side::First && self.takes_king(&next, to) {
+            next.key ^= zobrist::PIECES[KING_KEYS][usize::from(next.king.first())];
+            next.king = G::Bits::EMPTY;
+        }
+        next.side = them;
+        next
+    }
+
+    /// The squares whose pieces a legal move captures.
+    pub(super) fn captured(&self, position: &Position<G::Bits>, mv: Move) -> G::Bits {
+        let next = self.make(position, mv);
+        let them = !position.side;
+        (position.men[them.index()] & !next.men[them.index()])
+            | (position.king_of(them) & !next.king)
+    }
+
+    /// The men taken between the piece of `us` that has come to `to` and another, or a hostile empty square.
+    #[inline(always)]
+    fn taken_men(&self, board: &Position<G::Bits>, us: Side, to: G::Bits) -> G::Bits {
+        custodial::<G>(to, board.men[(!us).index()], self.partners(board, us))
+    }
+
+    /// What holds a man of the other side for a piece of `us`: its own pieces and hostile empty squares.
+    #[inline(always)]
+    fn partners(&self, board: &Position<G::Bits>, us: Side) -> G::Bits {
+        board.men[us.index()]
+            | board.king_of(us)
+            | (self.hostile[(!us).index()] & !board.occupied())
+    }
+
+    /// What holds the king against a second attacker, where two suffice.
+    #[inline(always)]
+    fn partners_against_king(&self, board: &Position<G::Bits>) -> G::Bits {
+        board.men[Side::First.index()] | (self.hostile_to_king & !board.occupied())
+    }
+
+    /// The sides of a strong king on which an attacker is missing.
+    #[inline(always)]
+    fn gaps_around_strong_king(&self, board: &Position<G::Bits>) -> G::Bits {
+        let held = board.men[Side::First.index()]
+            | (self.hostile_to_strong_king & !board.occupied());
+        G::beside(board.king) & !held
+    }
+
+    /// Whether the king is taken by the attacker that has come to `to`; men taken by it may still stand or not.
+    #[inline(always)]
+    fn takes_king(&self, board: &Position<G::Bits>, to: G::Bits) -> bool {
+        if !G::beside(to).meets(board.king) {
+            return false;
+        }
+        if board.king.meets(self.strong) {
+            self.gaps_around_strong_king(board).is_empty()
+        } else {
+            custodial::<G>(to, board.king, self.partners_against_king(board)).any()
+        }
+    }
+
+    /// The squares on which an attacker who comes there takes the king.
+    #[inline]
+    pub fn king_capture_sites(&self, board: &Position<G::Bits>) -> G::Bits {
+        let sites = if board.king.meets(self.strong) {
+            let gaps = self.gaps_around_strong_king(board);
+            if gaps.count() == 1 { gaps } else { G::Bits::EMPTY }
+        } else {
+            custodial_sites::<G>(board.king, self.partners_against_king(board))
+        };
+        sites & !board.occupied()
+    }
+
+    /// The squares on which a piece of the side to move, if one can come there, captures something.
+    #[inline]
+    pub(super) fn capture_sites(&self, board: &Position<G::Bits>) -> G::Bits {
+        let us = board.side;
+        let men = custodial_sites::<G>(board.men[(!us).index()], self.partners(board, us));
+        match us {
+            Side::First => men | self.king_capture_sites(board),
+            Side::Second => men,
+        }
+    }
+}
+
+/// The members of `victims` next to `to` that have a member of `partners` on the opposite side.
+#[inline(always)]
+pub(super) fn custodial<G: Grid>(to: G::Bits, victims: G::Bits, partners: G::Bits) -> G::Bits {
+    Direction::ORTHOGONAL
+        .into_iter()
+        .fold(G::Bits::EMPTY, |taken, direction| {
+            taken | (G::step(to, direction) & G::step(partners, direction.opposite()))
+        })
+        & victims
+}
+
+/// The squares next to a member of `victims` that has a member of `partners` on the opposite side. No mover can be
+/// his own partner: the victim stands in his way.
+#[inline(always)]
+pub(super) fn custodial_sites<G: Grid>(victims: G::Bits, partners: G::Bits) -> G::Bits {
+    Direction::ORTHOGONAL
+        .into_iter()
+        .fold(G::Bits::EMPTY, |sites, direction| {
+            let back = direction.opposite();
+            sites | G::step(victims & G::step(partners, back), back)
+        })
+}

@@ -1,0 +1,98 @@
+//! What decides a tafl game within a move or two, by sets: open ways of the king, and captures of him.
+
+use super::position::Position;
+use super::rules::{KING, MAN, Rules};
+use crate::bits::Bits;
+use crate::game::{Move, Side};
+use crate::grid::{Direction, Grid};
+
+impl<G: Grid> Rules<G> {
+    /// Squares of the king's open way in one direction, the goal square included; `None` if it is not open.
+    #[inline(always)]
+    fn open_way(&self, position: &Position<G::Bits>, direction: Direction) -> Option<G::Bits> {
+        let free = self.pass[KING] & !position.occupied();
+        let mut way = G::Bits::EMPTY;
+        let mut king = position.king;
+        loop {
+            king = G::step(king, direction) & free;
+            if king.is_empty() {
+                return None;
+            }
+            way |= king;
+            if king.meets(self.goal) {
+                return Some(way);
+            }
+        }
+    }
+
+    /// The king's open ways to his goal.
+    #[inline(always)]
+    pub fn open_ways(&self, position: &Position<G::Bits>) -> impl Iterator<Item = G::Bits> {
+        Direction::ORTHOGONAL
+            .into_iter()
+            .filter_map(move |direction| self.open_way(position, direction))
+    }
+
+    /// The squares that the men of a side can reach in one move, or hold.
+    #[inline]
+    pub fn reach_of_men(&self, position: &Position<G::Bits>, side: Side) -> G::Bits {
+        let men = position.men[side.index()];
+        men | G::reach(men, self.pass[MAN] & !position.occupied()) & self.stop[MAN]
+    }
+
+    #[inline]
+    pub(super) fn winning_move(&self, position: &Position<G::Bits>) -> Option<Move> {
+        match position.side {
+            Side::First => {
+                let sites = self.king_capture_sites(position);
+                if sites.is_empty() {
+                    return None;
+                }
+                let reached = sites & self.reach_of_men(position, Side::First);
+                reached.iter().find_map(|to| self.arrival_of_man(position, to))
+            }
+            Side::Second => self.open_ways(position).next().map(|way| {
+                let to = (way & self.goal).first();
+                Move::new(position.king.first(), to, 0)
+            }),
+        }
+    }
+
+    /// A move of an attacker to this square.
+    fn arrival_of_man(&self, position: &Position<G::Bits>, to: u8) -> Option<Move> {
+        let men = position.men[Side::First.index()];
+        let free = self.pass[MAN] & !position.occupied();
+        Direction::ORTHOGONAL.into_iter().find_map(|direction| {
+            let mut square = G::Bits::bit(to);
+            loop {
+                square = G::step(square, direction);
+                if square.meets(men) {
+                    return Some(Move::new(square.first(), to, 0));
+                }
+                if !square.meets(free) {
+                    return None;
+                }
+            }
+        })
+    }
+
+    /// Attackers who face an open way must stop on it; two ways that go apart share no square.
+    #[inline]
+    pub(super) fn must_reach(&self, position: &Position<G::Bits>) -> Option<G::Bits> {
+        if position.side == Side::Second {
+            return None;
+        }
+        self.open_ways(position).reduce(|shared, way| shared & way)
+    }
+
+    #[inline]
+    pub(super) fn in_danger(&self, position: &Position<G::Bits>) -> bool {
+        match position.side {
+            Side::First => self.open_ways(position).next().is_some(),
+            Side::Second => {
+                let sites = self.king_capture_sites(position);
+                sites.any() && sites.meets(self.reach_of_men(position, Side::First))
+            }
+        }
+    }
+}
