@@ -14,14 +14,18 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod bench;
 pub mod bits;
 pub mod eval;
 pub mod game;
 pub mod grid;
 pub mod perft;
+pub mod protocol;
 pub mod record;
 pub mod score;
 pub mod search;
+pub mod session;
 pub mod tafl;
 pub mod thud;
+pub mod variants;
 pub mod zobrist;

@@ -1,1 +1,134 @@
-fn main() {}
+//! The command line: starts the engine, or one of its tools.
+
+use clap::{Parser, Subcommand};
+use huscarl::bench;
+use huscarl::protocol::{self, options::Settings};
+use huscarl::search::limits::Signals;
+use huscarl::search::table::Table;
+use huscarl::session::Config;
+use huscarl::variants;
+use std::io::{BufReader, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// An engine for board games between unequal armies: Thud, Tawlbwrdd and Hnefatafl.
+///
+/// Without a command it speaks the protocol of protocol.md on stdin and stdout. Messages for people go to stderr when
+/// the environment variable RUST_LOG asks for them, such as RUST_LOG=info.
+#[derive(Parser)]
+#[command(version, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    /// Game to start with
+    #[arg(long, value_name = "NAME", value_parser = variants::find)]
+    variant: Option<&'static str>,
+    /// Size of the transposition table in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    hash: Option<u32>,
+    /// Number of search threads
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    threads: Option<u32>,
+    /// File for all lines in both directions
+    #[arg(long, value_name = "FILE")]
+    log: Option<String>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Search a fixed set of positions; the last line is `N nodes M nps`
+    Bench {
+        /// Depth in plies, in place of each game's own
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
+        depth: Option<u32>,
+    },
+    /// Count legal move sequences
+    Perft {
+        /// Game
+        #[arg(value_parser = variants::find)]
+        variant: &'static str,
+        /// Length of the sequences in plies
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
+        depth: u32,
+        /// Position to start from, in place of the start position
+        #[arg(long)]
+        fen: Option<String>,
+        /// Print the count behind each move
+        #[arg(long)]
+        divide: bool,
+        /// Make every leaf, key included, instead of counting the last ply by sets
+        #[arg(long)]
+        made: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    // Some drivers pass one empty argument for "no arguments".
+    let arguments = std::env::args_os().enumerate().filter(|(index, word)| *index == 0 || !word.is_empty());
+    let arguments = Arguments::parse_from(arguments.map(|(_, word)| word));
+    match run(arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), String> {
+    match arguments.command {
+        None => {
+            let mut settings = Settings::default();
+            settings.variant = arguments.variant.unwrap_or(settings.variant);
+            settings.hash = arguments.hash.map_or(settings.hash, |mib| mib as usize);
+            settings.threads = arguments.threads.map_or(settings.threads, |n| n as usize);
+            settings.log = arguments.log;
+            protocol::serve(BufReader::new(std::io::stdin()), settings)
+        }
+        Some(Command::Bench { depth }) => bench::run(depth, &Arc::default(), &mut print),
+        Some(Command::Perft {
+            variant,
+            depth,
+            fen,
+            divide,
+            made,
+        }) => perft(variant, depth, fen.as_deref(), divide, made),
+    }
+}
+
+/// Prints a line; a reader that has gone away is no error.
+fn print(line: String) {
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn perft(
+    variant: &str,
+    depth: u32,
+    fen: Option<&str>,
+    divide: bool,
+    made: bool,
+) -> Result<(), String> {
+    let config = Config {
+        table: Arc::new(Table::new(1)?),
+        threads: 1,
+        repetition: None,
+        quiet: None,
+    };
+    let mut session = variants::open(variant, config)?;
+    session.set_position(fen).map_err(|why| format!("--fen: {why}"))?;
+    let started = Instant::now();
+    let mut each = |mv: String, nodes: u64| {
+        if divide {
+            print(format!("{mv}: {nodes}"));
+        }
+    };
+    let nodes = session
+        .perft(depth, made, &Signals::default(), &mut each)
+        .ok_or("stopped")?;
+    let seconds = started.elapsed().as_secs_f64();
+    print(format!("Nodes searched: {nodes}"));
+    print(format!("{:.3} s, {:.1} M/s", seconds, nodes as f64 / seconds.max(1e-9) / 1e6));
+    Ok(())
+}

@@ -67,3 +67,17 @@ pub fn from_table(score: Score, ply: usize) -> Score {
         score
     }
 }
+
+/// Chances to win, draw and lose in permille, from the score of the side to move.
+///
+/// A logistic curve of 200 centipoints; what is left between winning and losing is the draw. The curve is a convention
+/// for drivers that draw a bar, not a calibrated forecast.
+pub fn chances(score: Score) -> [u32; 3] {
+    if let Some(plies) = plies_to_end(score) {
+        return if plies > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+    }
+    let curve = |score: f64| 1000.0 / (1.0 + (-score / 200.0).exp());
+    let win = curve(f64::from(score) - 100.0).round() as u32;
+    let loss = curve(f64::from(-score) - 100.0).round() as u32;
+    [win, 1000 - win - loss, loss]
+}

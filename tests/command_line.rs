@@ -35,26 +35,26 @@ fn bad(args: &[&str]) -> String {
 
 #[test]
 fn version() {
-    for flag in ["--version", "-V"] {
-        assert_eq!(good(&[flag]), [format!("huscarl {VERSION}")]);
-    }
+    let lines = good(&["--version"]);
+    assert!(
+        lines[0].starts_with(&format!("huscarl {VERSION}")),
+        "{lines:?}"
+    );
 }
 
 #[test]
 fn help() {
-    for args in [&["--help"][..], &["-h"], &["help"]] {
-        let text = good(args).join("\n");
-        for word in [
-            "--variant",
-            "--hash",
-            "--threads",
-            "--log",
-            "bench",
-            "perft",
-            "--version",
-        ] {
-            assert!(text.contains(word), "{args:?} says {word}:\n{text}");
-        }
+    let text = good(&["--help"]).join("\n");
+    for word in [
+        "--variant",
+        "--hash",
+        "--threads",
+        "--log",
+        "bench",
+        "perft",
+        "--version",
+    ] {
+        assert!(text.contains(word), "help says {word}:\n{text}");
     }
     for args in [&["perft", "--help"][..], &["bench", "--help"]] {
         assert!(good(args).len() > 3);
@@ -86,12 +86,24 @@ fn empty_arguments() {
     assert!(total(&good(&["", "perft", "", "hnefatafl7", "2", ""]), 960));
 }
 
-/// Is the count among the words of the last line?
+/// Is the count among the words of the output?
 fn total(lines: &[String], count: u64) -> bool {
     let count = count.to_string();
     lines
         .iter()
         .any(|l| l.split_whitespace().any(|w| w == count))
+}
+
+/// The lines `move: count`.
+fn root_moves(lines: &[String]) -> Vec<(String, u64)> {
+    let like_a_move = |m: &str| {
+        m.as_bytes()[0].is_ascii_lowercase() && m.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
+    };
+    lines
+        .iter()
+        .filter_map(|l| divided(l))
+        .filter(|r| like_a_move(&r.0))
+        .collect()
 }
 
 #[test]
@@ -101,26 +113,12 @@ fn perft() {
             let count = v.perft[depth - 1];
             let lines = good(&["perft", v.name, &depth.to_string()]);
             assert!(total(&lines, count), "{} {depth}: {lines:?}", v.name);
-            assert!(
-                lines
-                    .iter()
-                    .filter_map(|l| divided(l))
-                    .all(|(mv, _)| mv.len() > 6 || mv.contains(' ')),
-                "no root moves unasked: {lines:?}"
-            );
+            assert_eq!(root_moves(&lines), [], "no root moves unasked");
         }
         let count = v.perft[1];
         let lines = good(&["perft", v.name, "2", "--divide"]);
         assert!(total(&lines, count), "{}: {lines:?}", v.name);
-        let starts_like_a_move = |m: &str| {
-            m.as_bytes()[0].is_ascii_lowercase()
-                && m.as_bytes().get(1).is_some_and(u8::is_ascii_digit)
-        };
-        let rows: Vec<(String, u64)> = lines
-            .iter()
-            .filter_map(|l| divided(l))
-            .filter(|r| starts_like_a_move(&r.0))
-            .collect();
+        let rows = root_moves(&lines);
         assert_eq!(rows.len() as u64, v.perft[0], "{}", v.name);
         assert_eq!(rows.iter().map(|r| r.1).sum::<u64>(), count, "{}", v.name);
     }

@@ -56,19 +56,6 @@ fn options(hello: &str) -> HashMap<String, Opt> {
         .collect()
 }
 
-/// How many variations a search of depth 1 reports.
-fn variations(engine: &mut Engine) -> i64 {
-    let search = engine.go("depth 1");
-    assert_ne!(search.mv(), "(none)");
-    search
-        .infos
-        .iter()
-        .filter(|i| i.score.is_some())
-        .map(|i| i.multipv.unwrap_or(1))
-        .max()
-        .unwrap()
-}
-
 /// Nothing is printed before the first command; then name, author, options and the word, in this order.
 #[test]
 fn hello() {
@@ -205,7 +192,7 @@ fn names_without_regard_to_case() {
         engine.accept(line);
     }
     engine.accept("setoption name multipv value 4");
-    assert_eq!(variations(&mut engine), 4);
+    assert_eq!(engine.variations(), 4);
     for line in [
         "setoption",
         "setoption name",
@@ -216,7 +203,7 @@ fn names_without_regard_to_case() {
     ] {
         engine.refuse(line);
     }
-    assert_eq!(variations(&mut engine), 4);
+    assert_eq!(engine.variations(), 4);
 }
 
 /// "`setoption name Hash value abc`, out of range, missing value, unknown option": an error line, the old value stays.
@@ -293,7 +280,7 @@ fn bad_values_leave_the_old_one() {
             .refuse("setoption name Hashh value 3")
             .contains("Hashh")
     );
-    assert_eq!(variations(&mut engine), 3, "MultiPV stays");
+    assert_eq!(engine.variations(), 3, "MultiPV stays");
     assert_eq!(engine.ask("variant"), "hnefatafl7");
     engine.position("7/7/7/1K5/7/6t/3T3 d 150 1");
     assert_eq!(engine.ask("reason"), "none", "QuietLimit stays");
@@ -303,166 +290,6 @@ fn bad_values_leave_the_old_one() {
         "UCI_ShowWDL stays"
     );
     assert_eq!(words(&search.best).len(), 2, "Offers and Ponder stay");
-}
-
-/// "a `Hash` that can't be had": an error line, the old table stays, no abort.
-#[cfg(unix)]
-#[test]
-fn a_hash_that_cannot_be_had() {
-    let mut engine = Engine::with_memory(2_000_000);
-    engine.accept("setoption name Hash value 16");
-    for v in &VARIANTS {
-        engine.play(v.name);
-        for mib in [1_048_576, 100_000, 4_000] {
-            let error = engine.refuse(&format!("setoption name Hash value {mib}"));
-            assert!(error.contains("Hash"), "{error}");
-            engine.go("nodes 500").sound();
-        }
-        engine.accept("setoption name Hash value 8");
-        engine.go("nodes 500").sound();
-    }
-}
-
-/// A table of another size, an emptied one, and an own table for each variant all work.
-#[test]
-fn hash_sizes() {
-    for v in &VARIANTS {
-        let mut engine = Engine::playing(v.name);
-        for mib in [1, 2, 3, 100, 1] {
-            engine.accept(&format!("setoption name Hash value {mib}"));
-            engine.go("nodes 500").sound();
-            engine.accept("setoption name Clear Hash");
-            engine.go("nodes 500").sound();
-        }
-    }
-}
-
-/// More threads than cores, and back.
-#[test]
-fn threads() {
-    for v in &VARIANTS {
-        let mut engine = Engine::playing(v.name);
-        for threads in [2, 16, 1, 3] {
-            engine.accept(&format!("setoption name Threads value {threads}"));
-            engine.go("nodes 3000").sound();
-            engine.go("depth 1").sound();
-            engine.send("go infinite\nstop");
-            engine.answer().sound();
-        }
-    }
-}
-
-/// "`MultiPV` above the number of legal moves": capped.
-#[test]
-fn multipv_is_capped() {
-    for v in &VARIANTS {
-        let mut engine = Engine::playing(v.name);
-        let legal = engine.moves().len() as i64;
-        engine.accept("setoption name MultiPV value 1000");
-        assert_eq!(variations(&mut engine), legal, "{}", v.name);
-        engine.accept("setoption name MultiPV value 1");
-        assert_eq!(variations(&mut engine), 1, "{}", v.name);
-    }
-    for (name, fen, best) in SINGLE {
-        let mut engine = Engine::playing(name);
-        engine.accept("setoption name MultiPV value 5");
-        engine.position(fen);
-        assert_eq!(variations(&mut engine), 1);
-        assert_eq!(engine.go("nodes 1000").sound(), best);
-    }
-}
-
-/// Several variations: numbered, different, ordered by score, the first of them played; `searchmoves` caps them.
-#[test]
-fn multipv() {
-    for v in &VARIANTS {
-        let mut engine = Engine::playing(v.name);
-        engine.accept("setoption name MultiPV value 4");
-        for player in 0..2 {
-            engine.position(&v.fen(player, 0));
-            for depth in 1..=2 {
-                let search = engine.go(&format!("depth {depth}"));
-                search.sound();
-                let mut last: HashMap<i64, &Info> = HashMap::new();
-                for info in search
-                    .infos
-                    .iter()
-                    .filter(|i| i.depth == Some(depth) && i.score.is_some())
-                {
-                    last.insert(info.multipv.expect("multipv is named"), info);
-                }
-                let lines: Vec<&Info> = (1..=4)
-                    .map(|n| {
-                        *last
-                            .get(&n)
-                            .unwrap_or_else(|| panic!("line {n}: {search:?}"))
-                    })
-                    .collect();
-                assert_eq!(last.len(), 4);
-                assert_eq!(lines[0].pv[0], search.mv());
-                for (i, one) in lines.iter().enumerate() {
-                    assert!(
-                        lines[..i].iter().all(|other| other.pv[0] != one.pv[0]),
-                        "different moves: {search:?}"
-                    );
-                }
-                let value = |i: &Info| match i.score.unwrap() {
-                    Score::Cp(n) => n,
-                    Score::Mate(n) => 1_000_000 * n.signum() - n,
-                };
-                assert!(
-                    lines.windows(2).all(|w| value(w[0]) >= value(w[1])),
-                    "ordered: {search:?}"
-                );
-            }
-        }
-        let legal = engine.moves();
-        let search = engine.go(&format!("depth 1 searchmoves {} {}", legal[0], legal[1]));
-        assert_eq!(search.infos.iter().filter_map(|i| i.multipv).max(), Some(2));
-    }
-}
-
-/// `UCI_ShowWDL` adds three parts of a thousand to each score, and only while it is on.
-#[test]
-fn wdl() {
-    for v in &VARIANTS {
-        let mut engine = Engine::playing(v.name);
-        assert!(engine.go("depth 2").infos.iter().all(|i| i.wdl.is_none()));
-        engine.accept("setoption name UCI_ShowWDL value true");
-        for info in engine
-            .go("depth 2")
-            .infos
-            .iter()
-            .filter(|i| i.score.is_some())
-        {
-            let wdl = info.wdl.expect("wdl beside the score");
-            assert!(
-                wdl.iter().sum::<i64>() == 1000 && wdl.iter().all(|n| *n >= 0),
-                "{info:?}"
-            );
-        }
-        engine.accept("setoption name UCI_ShowWDL value false");
-        assert!(engine.go("depth 2").infos.iter().all(|i| i.wdl.is_none()));
-    }
-}
-
-/// The options of strength are taken, and a legal move is played.
-#[test]
-fn strength() {
-    let elo = &options("uci")["UCI_Elo"];
-    for v in &VARIANTS {
-        let mut engine = Engine::playing(v.name);
-        let legal = engine.moves();
-        for level in [0, 1, 10, 20] {
-            engine.accept(&format!("setoption name Skill Level value {level}"));
-            assert!(legal.contains(&engine.go("nodes 1000").mv().to_string()));
-        }
-        engine.accept("setoption name UCI_LimitStrength value true");
-        for value in [elo.min.unwrap(), elo.max.unwrap()] {
-            engine.accept(&format!("setoption name UCI_Elo value {value}"));
-            assert!(legal.contains(&engine.go("nodes 1000").mv().to_string()));
-        }
-    }
 }
 
 /// `Debug Log File` holds every line of both directions with a time stamp; its name may have blanks and the word `value` in it.
@@ -476,6 +303,7 @@ fn debug_log_file() {
         path.display()
     ));
     engine.send("query fen\nnonsense word");
+    engine.sync();
     engine.go("depth 1");
     engine.sync();
     let said = engine.finish();

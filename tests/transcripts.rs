@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const FEWEST_BLOCKS: usize = 30;
 
 /// How long the engine may take to print a line. Generous: it guards against hanging, it measures nothing.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// One line of a transcript.
 #[derive(Debug, PartialEq)]

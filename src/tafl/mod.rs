@@ -52,7 +52,10 @@ impl<G: Grid> Game for Tafl<G> {
         let sets = grid::parse_rows::<G>(rows, &['t', 'T', 'K'])?;
         let (men, king) = ([sets[0], sets[1]], sets[2]);
         if king.count() > 1 {
-            return Err(format!("{} kings given, at most one expected", king.count()));
+            return Err(format!(
+                "{} kings given, at most one expected",
+                king.count()
+            ));
         }
         let misplaced = (men[0] | men[1]) & !self.rules.stop[rules::MAN];
         if misplaced.any() {
@@ -115,7 +118,7 @@ impl<G: Grid> Game for Tafl<G> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn count(&self, position: &Self::Position) -> u64 {
         self.rules.count(position)
     }
@@ -124,7 +127,7 @@ impl<G: Grid> Game for Tafl<G> {
         self.rules.is_legal(position, mv)
     }
 
-    #[inline]
+    #[inline(always)]
     fn make(&self, position: &Self::Position, mv: Move) -> Self::Position {
         self.rules.make(position, mv)
     }

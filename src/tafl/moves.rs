@@ -13,7 +13,7 @@ impl<G: Grid> Rules<G> {
     #[inline(always)]
     fn movers(position: &Position<G::Bits>) -> [G::Bits; 2] {
         [
-            position.men[position.side.index()],
+            position.men_of(position.side),
             position.king_of(position.side),
         ]
     }
@@ -24,36 +24,6 @@ impl<G: Grid> Rules<G> {
         position.king.is_empty() || position.king.meets(self.goal)
     }
 
-    /// Calls `visit(direction, distance, arrivals)` for every non-empty set of arrivals.
-    #[inline(always)]
-    fn slides(
-        &self,
-        position: &Position<G::Bits>,
-        mut visit: impl FnMut(Direction, i32, G::Bits),
-    ) {
-        let empty = !position.occupied();
-        for (kind, pieces) in Self::movers(position).into_iter().enumerate() {
-            if kind == KING && position.side == Side::First {
-                continue;
-            }
-            let pass = self.pass[kind] & empty;
-            let stop = self.stop[kind];
-            for direction in Direction::ORTHOGONAL {
-                let free = pass & G::landing(direction);
-                let mut arrivals = pieces;
-                let mut distance = 0;
-                loop {
-                    arrivals = arrivals.shift(G::delta(direction)) & free;
-                    if arrivals.is_empty() {
-                        break;
-                    }
-                    distance += 1;
-                    visit(direction, distance, arrivals & stop);
-                }
-            }
-        }
-    }
-
     /// The number of legal moves.
     #[inline]
     pub(super) fn count(&self, position: &Position<G::Bits>) -> u64 {
@@ -62,7 +32,9 @@ impl<G: Grid> Rules<G> {
         }
         let empty = !position.occupied();
         let count = |kind: usize, pieces| {
-            G::count_slides(pieces, self.pass[kind] & empty, self.stop[kind])
+            let stop = self.stop[kind] & empty;
+            let reached = G::slides(pieces, self.pass[kind] & empty);
+            reached.map(|set| (set & stop).count()).iter().sum::<u32>()
         };
         let [men, king] = Self::movers(position);
         let moves = match position.side {
@@ -104,22 +76,27 @@ impl<G: Grid> Rules<G> {
         if self.is_decided(position) {
             return;
         }
-        self.slides(position, |direction, distance, arrivals| {
-            let delta = G::delta(direction) * distance;
-            for to in (arrivals & wanted).iter() {
-                list.push(Move::new((i32::from(to) - delta) as u8, to, 0));
+        let empty = !position.occupied();
+        for (kind, pieces) in Self::movers(position).into_iter().enumerate() {
+            if kind == KING && position.side == Side::First {
+                continue;
             }
-        });
+            let reached = G::slides(pieces, self.pass[kind] & empty);
+            let stop = self.stop[kind] & empty & wanted;
+            for (direction, set) in reached.into_iter().enumerate() {
+                list.extend(
+                    (set & stop)
+                        .iter()
+                        .map(|to| Move::new(G::origin(pieces, to, direction), to, 0)),
+                );
+            }
+        }
     }
 
     /// Whether the move is legal; any move whatever may be asked about.
     pub(super) fn is_legal(&self, position: &Position<G::Bits>, mv: Move) -> bool {
-        let on_board =
-            |square: u8| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
-        if mv.mask() != 0
-            || !on_board(mv.from())
-            || !on_board(mv.to())
-            || self.is_decided(position)
+        let on_board = |square: u8| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
+        if mv.mask() != 0 || !on_board(mv.from()) || !on_board(mv.to()) || self.is_decided(position)
         {
             return false;
         }

@@ -41,7 +41,9 @@ impl<B: Bits> Position<B> {
             Side::Second => zobrist::SIDE,
         };
         for (set, keys) in pieces.into_iter().zip(&zobrist::PIECES) {
-            key = set.iter().fold(key, |key, square| key ^ keys[usize::from(square)]);
+            key = set
+                .iter()
+                .fold(key, |key, square| key ^ keys[usize::from(square)]);
         }
         key
     }
@@ -50,6 +52,15 @@ impl<B: Bits> Position<B> {
     #[inline(always)]
     pub fn occupied(&self) -> B {
         self.men[0] | self.men[1] | self.king
+    }
+
+    /// The men of a side.
+    #[inline(always)]
+    pub fn men_of(&self, side: Side) -> B {
+        match side {
+            Side::First => self.men[0],
+            Side::Second => self.men[1],
+        }
     }
 
     /// The king if he is of this side.
@@ -68,27 +79,37 @@ impl<G: Grid> Rules<G> {
     pub(super) fn make(&self, position: &Position<G::Bits>, mv: Move) -> Position<G::Bits> {
         let (us, them) = (position.side, !position.side);
         let (from, to) = (G::Bits::bit(mv.from()), G::Bits::bit(mv.to()));
-        let king_moves = position.king.meets(from);
-        let mut next = *position;
-        let keys = if king_moves {
-            next.king = to;
-            &zobrist::PIECES[KING_KEYS]
+        let moved = from | to;
+        let king_moves = position.king_of(us).meets(from);
+        let (king_moved, keys) = if king_moves {
+            (moved, &zobrist::PIECES[KING_KEYS])
         } else {
-            next.men[us.index()] ^= from | to;
-            &zobrist::PIECES[us.index()]
+            (G::Bits::EMPTY, &zobrist::PIECES[us.index()])
         };
-        let taken = self.taken_men(&next, us, to);
-        next.men[them.index()] &= !taken;
-        next.key ^= keys[usize::from(mv.from())] ^ keys[usize::from(mv.to())] ^ zobrist::SIDE;
+        let mut king = position.king ^ king_moved;
+        let ours = position.men_of(us) ^ moved ^ king_moved;
+        let mut key = position.key
+            ^ keys[usize::from(mv.from())]
+            ^ keys[usize::from(mv.to())]
+            ^ zobrist::SIDE;
+        let taken = self.taken_men(position, us, to);
         for square in taken.iter() {
-            next.key ^= zobrist::PIECES[them.index()][usize::from(square)];
+            key ^= zobrist::PIECES[them.index()][usize::from(square)];
         }
-        if us == Side::First && self.takes_king(&next, to) {
-            next.key ^= zobrist::PIECES[KING_KEYS][usize::from(next.king.first())];
-            next.king = G::Bits::EMPTY;
+        let theirs = position.men_of(them) & !taken;
+        if us == Side::First && self.takes_king(position, to) {
+            key ^= zobrist::PIECES[KING_KEYS][usize::from(king.first())];
+            king = G::Bits::EMPTY;
         }
-        next.side = them;
-        next
+        Position {
+            men: match us {
+                Side::First => [ours, theirs],
+                Side::Second => [theirs, ours],
+            },
+            king,
+            key,
+            side: them,
+        }
     }
 
     /// The squares whose pieces a legal move captures.
@@ -102,39 +123,36 @@ impl<G: Grid> Rules<G> {
     /// The men taken between the piece of `us` that has come to `to` and another, or a hostile empty square.
     #[inline(always)]
     fn taken_men(&self, board: &Position<G::Bits>, us: Side, to: G::Bits) -> G::Bits {
-        custodial::<G>(to, board.men[(!us).index()], self.partners(board, us))
+        custodial::<G>(to, board.men_of(!us), self.partners(board, us))
     }
 
     /// What holds a man of the other side for a piece of `us`: its own pieces and hostile empty squares.
     #[inline(always)]
     fn partners(&self, board: &Position<G::Bits>, us: Side) -> G::Bits {
-        board.men[us.index()]
-            | board.king_of(us)
-            | (self.hostile[(!us).index()] & !board.occupied())
+        board.men_of(us) | board.king_of(us) | (self.hostile[(!us).index()] & !board.occupied())
     }
 
     /// What holds the king against a second attacker, where two suffice.
     #[inline(always)]
     fn partners_against_king(&self, board: &Position<G::Bits>) -> G::Bits {
-        board.men[Side::First.index()] | (self.hostile_to_king & !board.occupied())
+        board.men_of(Side::First) | (self.hostile_to_king & !board.occupied())
     }
 
     /// The sides of a strong king on which an attacker is missing.
     #[inline(always)]
     fn gaps_around_strong_king(&self, board: &Position<G::Bits>) -> G::Bits {
-        let held = board.men[Side::First.index()]
-            | (self.hostile_to_strong_king & !board.occupied());
+        let held = board.men_of(Side::First) | (self.hostile_to_strong_king & !board.occupied());
         G::beside(board.king) & !held
     }
 
     /// Whether the king is taken by the attacker that has come to `to`; men taken by it may still stand or not.
     #[inline(always)]
     fn takes_king(&self, board: &Position<G::Bits>, to: G::Bits) -> bool {
-        if !G::beside(to).meets(board.king) {
+        if !G::beside(board.king).meets(to) {
             return false;
         }
         if board.king.meets(self.strong) {
-            self.gaps_around_strong_king(board).is_empty()
+            self.gaps_around_strong_king(board) == to
         } else {
             custodial::<G>(to, board.king, self.partners_against_king(board)).any()
         }
@@ -145,7 +163,11 @@ impl<G: Grid> Rules<G> {
     pub fn king_capture_sites(&self, board: &Position<G::Bits>) -> G::Bits {
         let sites = if board.king.meets(self.strong) {
             let gaps = self.gaps_around_strong_king(board);
-            if gaps.count() == 1 { gaps } else { G::Bits::EMPTY }
+            if gaps.count() == 1 {
+                gaps
+            } else {
+                G::Bits::EMPTY
+            }
         } else {
             custodial_sites::<G>(board.king, self.partners_against_king(board))
         };
@@ -156,7 +178,7 @@ impl<G: Grid> Rules<G> {
     #[inline]
     pub(super) fn capture_sites(&self, board: &Position<G::Bits>) -> G::Bits {
         let us = board.side;
-        let men = custodial_sites::<G>(board.men[(!us).index()], self.partners(board, us));
+        let men = custodial_sites::<G>(board.men_of(!us), self.partners(board, us));
         match us {
             Side::First => men | self.king_capture_sites(board),
             Side::Second => men,
@@ -170,9 +192,9 @@ pub(super) fn custodial<G: Grid>(to: G::Bits, victims: G::Bits, partners: G::Bit
     Direction::ORTHOGONAL
         .into_iter()
         .fold(G::Bits::EMPTY, |taken, direction| {
-            taken | (G::step(to, direction) & G::step(partners, direction.opposite()))
+            let held = victims & G::step(partners, direction.opposite());
+            taken | (G::step(to, direction) & held)
         })
-        & victims
 }
 
 /// The squares next to a member of `victims` that has a member of `partners` on the opposite side. No mover can be

@@ -44,7 +44,7 @@ pub enum Stuck {
 /// A tafl game as a table entry.
 #[derive(Clone, Debug)]
 pub struct Spec {
-    /// Number of files and ranks: 7, 9, 11, 13 or 15.
+    /// Number of files and ranks.
     pub size: u8,
     /// `ROWS` of the start position, attackers to move.
     pub start: &'static str,

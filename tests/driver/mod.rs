@@ -38,6 +38,9 @@ pub struct Engine {
     from: Receiver<Line>,
     stderr: Arc<Mutex<Vec<u8>>>,
     transcript: Vec<String>,
+    /// The `info` lines since the last `bestmove` or the last `sync`.
+    heard: Vec<String>,
+    ended: bool,
 }
 
 impl Engine {
@@ -133,6 +136,8 @@ impl Engine {
             from,
             stderr,
             transcript: Vec::new(),
+            heard: Vec::new(),
+            ended: false,
         }
     }
 
@@ -180,6 +185,12 @@ impl Engine {
         match self.from.recv_timeout(timeout) {
             Ok(line) => {
                 self.transcript.push(format!("< {}", line.text));
+                if std::mem::replace(&mut self.ended, line.text.starts_with("bestmove")) {
+                    self.heard.clear();
+                }
+                if line.text.starts_with("info ") {
+                    self.heard.push(line.text.clone());
+                }
                 Ok(Some(line))
             }
             Err(RecvTimeoutError::Timeout) => Ok(None),
@@ -250,6 +261,7 @@ impl Engine {
         self.send("isready");
         let mut lines = self.lines_until("readyok");
         lines.pop();
+        self.heard.clear();
         lines
     }
 
@@ -351,11 +363,10 @@ impl Engine {
         self.answer()
     }
 
-    /// What comes up to and including the next `bestmove`.
+    /// The next `bestmove`, with all reports of its search, those included that were read before.
     pub fn answer(&mut self) -> Search {
-        let mut lines = self.lines_until("bestmove");
-        let best = lines.pop().unwrap();
-        Search::read(best, lines)
+        let best = self.expect("bestmove");
+        Search::read(best, std::mem::take(&mut self.heard))
     }
 
     /// `go perft N`: the moves with their counts, and the sum.
@@ -372,10 +383,21 @@ impl Engine {
             "perft has no bestmove",
         );
         self.check(
-            self.transcript.len() > 1 && rows.iter().map(|r| r.1).sum::<u64>() == total,
-            "the sum is right",
+            rows.iter().map(|r| r.1).sum::<u64>() == total,
+            "the rows add up",
         );
         (rows, total)
+    }
+
+    /// How many variations a search of depth 1 reports.
+    pub fn variations(&mut self) -> i64 {
+        let search = self.go("depth 1");
+        assert_ne!(search.mv(), "(none)");
+        let scored = search.infos.iter().filter(|i| i.score.is_some());
+        scored
+            .map(|i| i.multipv.unwrap_or(1))
+            .max()
+            .unwrap_or_else(|| self.fail("no score"))
     }
 
     // The end.

@@ -1,0 +1,163 @@
+//! Text in, text out: the line protocol over stdin and stdout.
+//!
+//! [`serve`] reads lines at all times and hands them to a second thread, which carries them out in order; the few that
+//! act at once are carried out where they are read. `protocol.md` is the normative page.
+
+mod engine;
+mod go;
+pub mod options;
+mod output;
+mod queue;
+mod uci;
+
+use engine::Engine;
+use options::Settings;
+use output::Output;
+use parking_lot::Mutex;
+use queue::Queue;
+use std::io::BufRead;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+use uci::Dialect;
+
+/// Name and version, as told to drivers.
+pub const NAME: &str = concat!("Huscarl ", env!("CARGO_PKG_VERSION"));
+
+/// What the reading and the working thread share.
+struct Shared {
+    output: Output,
+    queue: Queue,
+    dialect: Mutex<Dialect>,
+    debug: AtomicBool,
+    /// What the command line set.
+    settings: Settings,
+}
+
+/// How long the end waits for work that does not end, and for a driver that does not read. A second is promised;
+/// these are for machines in distress.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Serves a driver until its input ends or it says `quit`.
+///
+/// # Errors
+/// If the table or the threads that `settings` ask for can not be had.
+pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
+    let output = Output::new(std::io::stdout()).map_err(|error| error.to_string())?;
+    output.set_log(settings.log.as_deref())?;
+    let shared = Arc::new(Shared {
+        queue: Queue::new(output.clone()),
+        output,
+        dialect: Mutex::default(),
+        debug: AtomicBool::new(false),
+        settings,
+    });
+    let mut engine = Engine::new(Arc::clone(&shared))?;
+    let (done, wait) = crossbeam_channel::bounded::<()>(0);
+    std::thread::Builder::new()
+        .name("engine".into())
+        .spawn(move || {
+            while let Some(task) = engine.shared.queue.next() {
+                engine.carry_out(&task);
+            }
+            drop(done);
+        })
+        .map_err(|error| error.to_string())?;
+    read(input, &shared);
+    shared.queue.close();
+    let _ = wait.recv_timeout(PATIENCE);
+    shared.output.flush(PATIENCE / 10);
+    Ok(())
+}
+
+fn read(mut input: impl BufRead, shared: &Shared) {
+    let mut bytes = Vec::new();
+    let mut first = true;
+    loop {
+        bytes.clear();
+        match input.read_until(b'\n', &mut bytes) {
+            Ok(0) => return,
+            Ok(_) => {}
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => {
+                log::error!("input can not be read: {error}");
+                return;
+            }
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        let text = if std::mem::take(&mut first) {
+            text.strip_prefix('\u{feff}').unwrap_or(&text)
+        } else {
+            &text
+        };
+        let line = text.trim();
+        shared.output.heard(line);
+        if !take(line, shared) {
+            return;
+        }
+    }
+}
+
+/// Acts on a line at once or hands it on; says whether to go on reading.
+fn take(line: &str, shared: &Shared) -> bool {
+    let (word, arguments) = split_word(line);
+    let Shared { output, queue, .. } = shared;
+    match word {
+        "" => {}
+        "uci" | "ugi" => {
+            if let Some(dialect) = Dialect::of_hello(word) {
+                *shared.dialect.lock() = dialect;
+                for line in dialect.hello(&shared.settings) {
+                    output.say(line);
+                }
+            }
+        }
+        "isready" => queue.ready(),
+        "stop" => queue.stop(),
+        "ponderhit" => queue.ponderhit(),
+        "quit" => return false,
+        "debug" => match arguments {
+            "on" => shared.debug.store(true, Relaxed),
+            "off" => shared.debug.store(false, Relaxed),
+            other => output.error(format!("debug '{other}', on or off expected")),
+        },
+        "help" => {
+            for line in HELP {
+                output.say(*line);
+            }
+        }
+        "go" | "bench" => {
+            let ponders = arguments.split_ascii_whitespace().any(|word| word == "ponder");
+            queue.push_search(line, word == "go" && ponders);
+        }
+        _ => queue.push(line),
+    }
+    true
+}
+
+/// The first word of a line, and the rest without the blanks around it.
+fn split_word(line: &str) -> (&str, &str) {
+    let line = line.trim();
+    line.split_once(|c: char| c.is_ascii_whitespace())
+        .map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
+}
+
+/// What `help` says.
+const HELP: &[&str] = &[
+    "uci | ugi                       say hello; lists the options",
+    "isready                         answered by readyok",
+    "setoption name N [value V]      change an option",
+    "ucinewgame | uginewgame         forget earlier games, set the start position",
+    "position startpos|fen F [moves M ...]",
+    "moves M ...                     play on from the position",
+    "go [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] [movestogo N] [movetime MS]",
+    "   [depth N] [nodes N] [mate N] [infinite] [ponder] [searchmoves M ...] [offer]",
+    "go perft N                      count move sequences",
+    "stop | ponderhit                end a search; turn pondering into thinking",
+    "query p1turn | gameover | result | reason | moves | islegal M | captures M | fen | score | variant",
+    "d | eval                        show the position; its evaluation",
+    "bench [DEPTH]                   search a fixed set of positions",
+    "debug on|off                    say more",
+    "quit                            end; so does the end of input",
+    "The whole of it is in protocol.md.",
+];

@@ -1,0 +1,241 @@
+//! The options: their names, types, ranges and defaults as one table, and the values in force.
+
+use crate::variants;
+
+/// What kind of value an option takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A whole number in this range.
+    Spin(i64, i64),
+    /// `true` or `false`.
+    Check,
+    /// Any text.
+    Text,
+    /// The name of a variant.
+    Variant,
+    /// No value: it does something.
+    Button,
+}
+
+/// The options by name, in the order in which they are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Id {
+    /// Size of the table, MiB.
+    Hash,
+    /// Search threads.
+    Threads,
+    /// Number of variations.
+    MultiPv,
+    /// Whether `bestmove` may name the expected reply.
+    Ponder,
+    /// Empties the table.
+    ClearHash,
+    /// Time that passes outside the engine, ms.
+    MoveOverhead,
+    /// The game.
+    Variant,
+    /// Strength, 20 is full.
+    SkillLevel,
+    /// Whether `UCI_Elo` counts.
+    LimitStrength,
+    /// Strength in Elo.
+    Elo,
+    /// Whether `info` names chances to win, draw and lose.
+    ShowWdl,
+    /// Plies without a capture that end the game; −1 for the variant's own.
+    QuietLimit,
+    /// Occurrence that ends the game; −1 for the variant's own.
+    RepetitionLimit,
+    /// Whether the engine accepts and makes offers to end the game.
+    Offers,
+    /// A file for all lines in both directions.
+    DebugLogFile,
+    /// There is none.
+    OwnBook,
+}
+
+/// One row of the table.
+pub struct Row {
+    /// Which option.
+    pub id: Id,
+    /// As printed; found in any case.
+    pub name: &'static str,
+    /// What it takes.
+    pub kind: Kind,
+    /// As printed.
+    pub default: &'static str,
+}
+
+const fn row(id: Id, name: &'static str, kind: Kind, default: &'static str) -> Row {
+    Row {
+        id,
+        name,
+        kind,
+        default,
+    }
+}
+
+/// Lowest and highest `UCI_Elo`; relative to the engine's own levels, see the README.
+pub const ELO_RANGE: (i64, i64) = (1320, 2800);
+
+/// All options.
+pub static TABLE: [Row; 16] = [
+    row(Id::Hash, "Hash", Kind::Spin(1, 1_048_576), "64"),
+    row(Id::Threads, "Threads", Kind::Spin(1, 1024), "1"),
+    row(Id::MultiPv, "MultiPV", Kind::Spin(1, 1000), "1"),
+    row(Id::Ponder, "Ponder", Kind::Check, "false"),
+    row(Id::ClearHash, "Clear Hash", Kind::Button, ""),
+    row(Id::MoveOverhead, "Move Overhead", Kind::Spin(0, 5000), "10"),
+    row(Id::Variant, "UCI_Variant", Kind::Variant, variants::DEFAULT),
+    row(Id::SkillLevel, "Skill Level", Kind::Spin(0, 20), "20"),
+    row(Id::LimitStrength, "UCI_LimitStrength", Kind::Check, "false"),
+    row(Id::Elo, "UCI_Elo", Kind::Spin(ELO_RANGE.0, ELO_RANGE.1), "2800"),
+    row(Id::ShowWdl, "UCI_ShowWDL", Kind::Check, "false"),
+    row(Id::QuietLimit, "QuietLimit", Kind::Spin(-1, 100_000), "-1"),
+    row(Id::RepetitionLimit, "RepetitionLimit", Kind::Spin(-1, 100_000), "-1"),
+    row(Id::Offers, "Offers", Kind::Check, "false"),
+    row(Id::DebugLogFile, "Debug Log File", Kind::Text, "<empty>"),
+    row(Id::OwnBook, "OwnBook", Kind::Check, "false"),
+];
+
+/// A value of the right kind and in range.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Value {
+    /// Of a spin.
+    Number(i64),
+    /// Of a check.
+    Flag(bool),
+    /// Of a text, empty for `<empty>`, or of a variant, as the engine writes it.
+    Text(String),
+    /// Of a button.
+    None,
+}
+
+/// The values that are not kept elsewhere.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// MiB.
+    pub hash: usize,
+    /// At least 1.
+    pub threads: usize,
+    /// At least 1.
+    pub multipv: usize,
+    /// See [`Id::Ponder`].
+    pub ponder: bool,
+    /// Milliseconds.
+    pub overhead: u64,
+    /// As the engine writes it.
+    pub variant: &'static str,
+    /// 0 to 20.
+    pub skill: u32,
+    /// See [`Id::LimitStrength`].
+    pub limit_strength: bool,
+    /// Within [`ELO_RANGE`].
+    pub elo: i64,
+    /// See [`Id::ShowWdl`].
+    pub show_wdl: bool,
+    /// `None` for the variant's own.
+    pub quiet: Option<u32>,
+    /// `None` for the variant's own.
+    pub repetition: Option<u32>,
+    /// See [`Id::Offers`].
+    pub offers: bool,
+    /// See [`Id::DebugLogFile`]; looked at once, at the start.
+    pub log: Option<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            hash: 64,
+            threads: 1,
+            multipv: 1,
+            ponder: false,
+            overhead: 10,
+            variant: variants::DEFAULT,
+            skill: 20,
+            limit_strength: false,
+            elo: ELO_RANGE.1,
+            show_wdl: false,
+            quiet: None,
+            repetition: None,
+            offers: false,
+            log: None,
+        }
+    }
+}
+
+/// The lines that tell a driver which options there are. `start` has what the command line set.
+pub fn lines(start: &Settings) -> Vec<String> {
+    TABLE
+        .iter()
+        .map(|row| {
+            let name = row.name;
+            let default = match row.id {
+                Id::Hash => start.hash.to_string(),
+                Id::Threads => start.threads.to_string(),
+                Id::Variant => start.variant.to_string(),
+                _ => row.default.to_string(),
+            };
+            match row.kind {
+                Kind::Spin(min, max) => {
+                    format!("option name {name} type spin default {default} min {min} max {max}")
+                }
+                Kind::Check => format!("option name {name} type check default {default}"),
+                Kind::Text => format!("option name {name} type string default {default}"),
+                Kind::Button => format!("option name {name} type button"),
+                Kind::Variant => {
+                    let all: String = variants::names().map(|name| format!(" var {name}")).collect();
+                    format!("option name {name} type combo default {default}{all}")
+                }
+            }
+        })
+        .collect()
+}
+
+/// Reads what follows `setoption`: which option, and its value.
+///
+/// # Errors
+/// Names the option or value and what is expected.
+pub fn parse(arguments: &str) -> Result<(Id, Value), String> {
+    let form = "setoption name NAME [value VALUE] expected";
+    let words: Vec<&str> = arguments.split_ascii_whitespace().collect();
+    if words.first() != Some(&"name") {
+        return Err(form.into());
+    }
+    let divider = words.iter().position(|&word| word == "value");
+    let name = words[1..divider.unwrap_or(words.len())].join(" ");
+    let value = divider.map(|at| words[at + 1..].join(" "));
+    if name.is_empty() {
+        return Err(form.into());
+    }
+    let row = TABLE
+        .iter()
+        .find(|row| row.name.eq_ignore_ascii_case(&name))
+        .ok_or_else(|| format!("unknown option '{name}'"))?;
+    let name = row.name;
+    let value = match (row.kind, value.as_deref()) {
+        (Kind::Button, _) => Value::None,
+        (Kind::Text, None | Some("" | "<empty>")) => Value::Text(String::new()),
+        (_, None | Some("")) => return Err(format!("option {name}: the value is missing")),
+        (Kind::Text, Some(text)) => Value::Text(text.to_string()),
+        (Kind::Variant, Some(text)) => Value::Text(variants::find(text)?.to_string()),
+        (Kind::Check, Some(text)) => match text.to_ascii_lowercase().as_str() {
+            "true" => Value::Flag(true),
+            "false" => Value::Flag(false),
+            _ => return Err(format!("option {name}: '{text}', true or false expected")),
+        },
+        (Kind::Spin(min, max), Some(text)) => match text.parse::<i64>() {
+            Ok(1) if row.id == Id::RepetitionLimit => {
+                return Err(format!("option {name}: '1', -1, 0, or 2 and more expected"));
+            }
+            Ok(number) if (min..=max).contains(&number) => Value::Number(number),
+            _ => {
+                return Err(format!(
+                    "option {name}: '{text}', a number from {min} to {max} expected"
+                ));
+            }
+        },
+    };
+    Ok((row.id, value))
+}

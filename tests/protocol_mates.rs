@@ -1,0 +1,103 @@
+//! Scores of won and lost positions: mate distances in both dialects, `go mate`, and that Thud has neither.
+
+mod driver;
+
+use driver::*;
+
+/// `mate N` counts own moves in `uci` (and without a hello) and plies in `ugi`, negative for the side that is mated.
+#[test]
+fn mate_distances() {
+    for (hello, counts) in [("uci", [1, 2, -1]), ("ugi", [1, 3, -2]), ("", [1, 2, -1])] {
+        let mut engine = if hello.is_empty() {
+            Engine::new()
+        } else {
+            Engine::greeted(hello)
+        };
+        for (name, fen, best) in WON.iter().filter(|w| w.0 != "thud") {
+            engine.play(name);
+            engine.position(fen);
+            for words in ["depth 4", "mate 1"] {
+                let search = engine.go(words);
+                assert_eq!(
+                    search.score(),
+                    Score::Mate(counts[0]),
+                    "{hello} {fen} {words}"
+                );
+                assert_eq!(
+                    search.last().pv.len(),
+                    1,
+                    "the variation ends with the game: {search:?}"
+                );
+                search.sound();
+            }
+            if fen.contains("/t6/") || fen.contains("tK2t") {
+                assert_eq!(engine.go("depth 3").sound(), *best);
+            }
+        }
+        engine.play("hnefatafl7");
+        engine.position(MATE_IN_TWO);
+        for words in ["depth 5", if hello == "ugi" { "mate 3" } else { "mate 2" }] {
+            let search = engine.go(words);
+            search.sound();
+            assert_eq!(search.score(), Score::Mate(counts[1]), "{hello} {words}");
+        }
+        engine.position(LOST);
+        let search = engine.go("depth 5");
+        search.sound();
+        assert_eq!(search.score(), Score::Mate(counts[2]), "{hello}");
+    }
+}
+
+/// Thud has no mate scores: a finished battle is worth 100 times its margin, and `go mate` is an error and otherwise ignored.
+#[test]
+fn thud_has_no_mates() {
+    for dialect in DIALECTS {
+        let mut engine = Engine::greeted(dialect);
+        for name in ["thud", "thud-rulebook"] {
+            engine.play(name);
+            for (fen, best, score) in [
+                (WON[6].1, "g6j6", 300),
+                (
+                    "*****5*****/****7****/***9***/**5d5**/*13*/6T8/15/7*7/15/15/*13*/**11**/***9***/****7****/*****5***** t 0 1",
+                    "g10h11xh12",
+                    400,
+                ),
+                (
+                    "*****T3d*****/****ddd4****/***9***/**11**/*13*/15/15/7*7/15/15/*13*/**11**/***9***/****7****/*****5***** d 0 1",
+                    "j15g15",
+                    0,
+                ),
+                (
+                    "*****T3d*****/****ddd4****/***9***/**11**/*13*/15/15/7*7/15/15/*13*/**11**/***9***/****7****/*****2d2***** d 0 1",
+                    "j15g15",
+                    100,
+                ),
+            ] {
+                engine.position(fen);
+                let search = engine.go(&format!("depth 2 searchmoves {best}"));
+                assert_eq!(search.sound(), best);
+                assert_eq!(search.score(), Score::Cp(score), "{name} {fen}");
+                assert_eq!(search.last().pv.len(), 1, "the battle is over: {search:?}");
+                for words in ["mate 1 depth 1", "depth 2 mate 3", "mate 0 nodes 200"] {
+                    let search = engine.go_with_errors(words);
+                    search.sound();
+                    assert!(
+                        search.errors.iter().any(|e| e.contains("mate")),
+                        "{:?}",
+                        search.errors
+                    );
+                    assert!(
+                        search
+                            .infos
+                            .iter()
+                            .all(|i| !matches!(i.score, Some(Score::Mate(_))))
+                    );
+                }
+            }
+            engine.send("go mate 1");
+            engine.still_searching();
+            engine.send("stop");
+            engine.answer().sound();
+        }
+    }
+}
