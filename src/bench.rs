@@ -44,7 +44,9 @@ static SUITES: [Suite; 5] = [
     Suite {
         variant: "tawlbwrdd-bell",
         depth: 8,
-        positions: &["4ttt4/4t1tT3/5t5/1t3Tt4/t3TT4t/t1t1TKT2tt/1t2TTT2tt/3T4T2/5t5/t3tt5/4ttt4 a 1 7"],
+        positions: &[
+            "4ttt4/4t1tT3/5t5/1t3Tt4/t3TT4t/t1t1TKT2tt/1t2TTT2tt/3T4T2/5t5/t3tt5/4ttt4 a 1 7",
+        ],
     },
     Suite {
         variant: "hnefatafl7",
@@ -95,7 +97,11 @@ pub fn run(
             let answer = session.search(&order, signals, begun, &mut |_| {}, Box::new(|_| {}));
             nodes += answer.map_or(0, |answer| answer.nodes);
         }
-        say(format!("{}: {nodes} nodes {} nps", suite.variant, rate(nodes, begun)));
+        say(format!(
+            "{}: {nodes} nodes {} nps",
+            suite.variant,
+            rate(nodes, begun)
+        ));
         total += nodes;
     }
     say(format!("{total} nodes {} nps", rate(total, started)));

@@ -102,12 +102,19 @@ impl Move {
 /// Why a game is over; displays as the reason word of the protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
+    /// The king stands on a goal square.
     KingEscaped,
+    /// There is no king any more.
     KingCaptured,
+    /// The side to move can not move.
     NoMoves,
+    /// The position has stood too often.
     Repetition,
+    /// Both sides wanted it.
     Agreed,
+    /// Nothing was captured for too long.
     QuietLimit,
+    /// A side made a move that is none.
     IllegalMove,
 }
 
@@ -130,6 +137,7 @@ impl Display for Reason {
 pub struct Outcome {
     /// The winner; `None` for a draw.
     pub winner: Option<Side>,
+    /// Why the game is over.
     pub reason: Reason,
     /// Both sides' points, in games that are scored; the winner is then the side with more of them.
     pub points: Option<[u32; 2]>,

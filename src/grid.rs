@@ -10,7 +10,9 @@ use std::fmt::Debug;
 /// A step on the board, in files and ranks, each −1, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {
+    /// To the right.
     pub files: i8,
+    /// Up.
     pub ranks: i8,
 }
 

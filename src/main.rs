@@ -66,7 +66,9 @@ enum Command {
 fn main() -> ExitCode {
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
     // Some drivers pass one empty argument for "no arguments".
-    let arguments = std::env::args_os().enumerate().filter(|(index, word)| *index == 0 || !word.is_empty());
+    let arguments = std::env::args_os()
+        .enumerate()
+        .filter(|(index, word)| *index == 0 || !word.is_empty());
     let arguments = Arguments::parse_from(arguments.map(|(_, word)| word));
     match run(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -117,7 +119,9 @@ fn perft(
         quiet: None,
     };
     let mut session = variants::open(variant, config)?;
-    session.set_position(fen).map_err(|why| format!("--fen: {why}"))?;
+    session
+        .set_position(fen)
+        .map_err(|why| format!("--fen: {why}"))?;
     let started = Instant::now();
     let mut each = |mv: String, nodes: u64| {
         if divide {
@@ -129,6 +133,10 @@ fn perft(
         .ok_or("stopped")?;
     let seconds = started.elapsed().as_secs_f64();
     print(format!("Nodes searched: {nodes}"));
-    print(format!("{:.3} s, {:.1} M/s", seconds, nodes as f64 / seconds.max(1e-9) / 1e6));
+    print(format!(
+        "{:.3} s, {:.1} M/s",
+        seconds,
+        nodes as f64 / seconds.max(1e-9) / 1e6
+    ));
     Ok(())
 }

@@ -128,9 +128,8 @@ impl<G: Game> Record<G> {
             return;
         }
         self.limits = limits;
-        let by_word = |outcome: &Outcome| {
-            matches!(outcome.reason, Reason::Agreed | Reason::IllegalMove)
-        };
+        let by_word =
+            |outcome: &Outcome| matches!(outcome.reason, Reason::Agreed | Reason::IllegalMove);
         if !self.outcome.as_ref().is_some_and(by_word) {
             self.outcome = (0..self.entries.len()).find_map(|index| self.outcome_at(index));
         }
@@ -218,15 +217,23 @@ fn parse_setup<G: Game>(game: &G, text: &str) -> Result<Setup<G::Position>, Stri
     let [first, second] = game.side_letters();
     let rows = fields.next().ok_or("the rows are missing")?;
     let side = match fields.next() {
-        None => return Err(format!("the side to move is missing, {first} or {second} expected")),
+        None => {
+            return Err(format!(
+                "the side to move is missing, {first} or {second} expected"
+            ));
+        }
         Some(word) if word.chars().eq([first]) => Side::First,
         Some(word) if word.chars().eq([second]) => Side::Second,
         Some(word) => {
             return Err(format!("side '{word}', {first} or {second} expected"));
         }
     };
-    let quiet = fields.next().map_or(Ok(0), |word| parse_counter("QUIET", word))?;
-    let pair = fields.next().map_or(Ok(1), |word| parse_counter("MOVE", word))?;
+    let quiet = fields
+        .next()
+        .map_or(Ok(0), |word| parse_counter("QUIET", word))?;
+    let pair = fields
+        .next()
+        .map_or(Ok(1), |word| parse_counter("MOVE", word))?;
     if pair == 0 {
         return Err("MOVE 0, a number from 1 expected".into());
     }

@@ -74,7 +74,11 @@ pub fn from_table(score: Score, ply: usize) -> Score {
 /// for drivers that draw a bar, not a calibrated forecast.
 pub fn chances(score: Score) -> [u32; 3] {
     if let Some(plies) = plies_to_end(score) {
-        return if plies > 0 { [1000, 0, 0] } else { [0, 0, 1000] };
+        return if plies > 0 {
+            [1000, 0, 0]
+        } else {
+            [0, 0, 1000]
+        };
     }
     let curve = |score: f64| 1000.0 / (1.0 + (-score / 200.0).exp());
     let win = curve(f64::from(score) - 100.0).round() as u32;

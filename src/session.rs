@@ -2,7 +2,7 @@
 //!
 //! Text goes in and text comes out: who drives a session needs to know no game. Below here everything is generic.
 
-use crate::eval::Evaluate;
+use crate::eval::{Evaluate, TermValue};
 use crate::game::{Game, Limits as GameLimits, Move, Moves, Outcome, Reason, Side};
 use crate::grid::Grid;
 use crate::perft;
@@ -138,7 +138,7 @@ pub trait Session: Send {
     /// The key of the position.
     fn key(&self) -> Option<u64>;
     /// The evaluation for the side to move, and its terms for each side, in centipoints.
-    fn evaluation(&self) -> Option<(Score, Vec<(&'static str, [Score; 2])>)>;
+    fn evaluation(&self) -> Option<(Score, Vec<TermValue>)>;
 
     /// Counts move sequences: calls `each` with every root move and its count, and returns the sum; `None` also if
     /// stopped. With `made` every leaf is made, else the last ply is counted by sets.
@@ -227,9 +227,12 @@ impl<G: Evaluate> Session for GameSession<G> {
     }
 
     fn is_scored(&self) -> bool {
-        self.game
-            .start()
-            .is_ok_and(|start| self.game.called_off(&start, Reason::Agreed).points.is_some())
+        self.game.start().is_ok_and(|start| {
+            self.game
+                .called_off(&start, Reason::Agreed)
+                .points
+                .is_some()
+        })
     }
 
     fn configure(&mut self, config: Config) -> Result<(), String> {
@@ -271,7 +274,9 @@ impl<G: Evaluate> Session for GameSession<G> {
             let over = record.board_outcome().map(|outcome| outcome.reason);
             let over = over.or(is_forfeit(record).then_some(Reason::IllegalMove));
             if let Some(reason) = over {
-                return refuse(format!("move {text} at ply {ply}: the game is over ({reason})"));
+                return refuse(format!(
+                    "move {text} at ply {ply}: the game is over ({reason})"
+                ));
             }
             match self.game.parse_move(record.position(), text) {
                 Ok(mv) => record.play(mv),
@@ -312,7 +317,9 @@ impl<G: Evaluate> Session for GameSession<G> {
 
     fn points(&self) -> Option<[u32; 2]> {
         let record = self.record.as_ref()?;
-        self.game.called_off(record.position(), Reason::Agreed).points
+        self.game
+            .called_off(record.position(), Reason::Agreed)
+            .points
     }
 
     fn worth_now(&self) -> Option<Score> {
@@ -368,10 +375,12 @@ impl<G: Evaluate> Session for GameSession<G> {
     }
 
     fn key(&self) -> Option<u64> {
-        self.record.as_ref().map(|record| self.game.key(record.position()))
+        self.record
+            .as_ref()
+            .map(|record| self.game.key(record.position()))
     }
 
-    fn evaluation(&self) -> Option<(Score, Vec<(&'static str, [Score; 2])>)> {
+    fn evaluation(&self) -> Option<(Score, Vec<TermValue>)> {
         let position = self.record.as_ref()?.position();
         Some((self.game.evaluate(position), self.game.terms(position)))
     }

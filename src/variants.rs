@@ -85,7 +85,10 @@ pub fn find(name: &str) -> Result<&'static str, String> {
         .find(|known| known.eq_ignore_ascii_case(name))
         .ok_or_else(|| {
             let known: Vec<&str> = names().collect();
-            format!("unknown variant '{name}', one of {} expected", known.join(" "))
+            format!(
+                "unknown variant '{name}', one of {} expected",
+                known.join(" ")
+            )
         })
 }
 

@@ -348,5 +348,6 @@ fn bench() {
     engine.accept("setoption name Hash value 1");
     engine.send("bench 1");
     bench_nodes(&mut engine);
-    engine.refuse("bench x");
+    engine.send("bench x");
+    engine.expect(ERROR);
 }

@@ -11,9 +11,14 @@ use crate::score::Score;
 
 /// A term of an evaluation: what a feature is called and what it is worth to player 1 and player 2, in centipoints.
 pub struct Term {
+    /// As `eval` prints it.
     pub name: &'static str,
+    /// What one of it is worth to player 1 and to player 2.
     pub weight: [Score; 2],
 }
+
+/// A term's name, and its value for player 1 and for player 2, each from its own view, in centipoints.
+pub type TermValue = (&'static str, [Score; 2]);
 
 /// How often each side has each feature, in the order of the game's terms.
 pub type Features<const N: usize> = [[i32; 2]; N];
@@ -24,7 +29,7 @@ pub trait Evaluate: Game {
     fn evaluate(&self, position: &Self::Position) -> Score;
 
     /// Each term by name with its value for player 1 and for player 2, each from its own view, in centipoints.
-    fn terms(&self, position: &Self::Position) -> Vec<(&'static str, [Score; 2])>;
+    fn terms(&self, position: &Self::Position) -> Vec<TermValue>;
 
     /// What a legal move captures, in centipoints.
     fn gain(&self, position: &Self::Position, mv: Move) -> Score;
@@ -44,10 +49,7 @@ fn weigh<const N: usize>(terms: &[Term; N], features: &Features<N>, side: Side) 
 }
 
 /// The terms one by one, for people.
-fn list<const N: usize>(
-    terms: &[Term; N],
-    features: &Features<N>,
-) -> Vec<(&'static str, [Score; 2])> {
+fn list<const N: usize>(terms: &[Term; N], features: &Features<N>) -> Vec<TermValue> {
     terms
         .iter()
         .zip(features)

@@ -1,6 +1,6 @@
 //! Terms of the tafl games.
 
-use super::{Evaluate, Features, Term, list, weigh};
+use super::{Evaluate, Features, Term, TermValue, list, weigh};
 use crate::bits::Bits;
 use crate::game::{Game, Move};
 use crate::grid::Grid;
@@ -64,7 +64,7 @@ impl<G: Grid> Evaluate for Tafl<G> {
         weigh(&TERMS, &self.features(position), position.side)
     }
 
-    fn terms(&self, position: &Self::Position) -> Vec<(&'static str, [Score; 2])> {
+    fn terms(&self, position: &Self::Position) -> Vec<TermValue> {
         list(&TERMS, &self.features(position))
     }
 

@@ -1,6 +1,6 @@
 //! Terms of Thud.
 
-use super::{Evaluate, Features, Term, list, weigh};
+use super::{Evaluate, Features, Term, TermValue, list, weigh};
 use crate::bits::Bits;
 use crate::game::Move;
 use crate::grid::{Grid, Grid15};
@@ -50,7 +50,7 @@ impl Evaluate for Thud {
         weigh(&TERMS, &features(position), position.side())
     }
 
-    fn terms(&self, position: &Position) -> Vec<(&'static str, [Score; 2])> {
+    fn terms(&self, position: &Position) -> Vec<TermValue> {
         list(&TERMS, &features(position))
     }
 

@@ -112,7 +112,9 @@ impl Engine {
         };
         let result = match what {
             "startpos" if before.is_empty() => self.session.set_position(None),
-            "startpos" => self.bad_position(format!("'{}' after startpos, moves expected", before[0])),
+            "startpos" => {
+                self.bad_position(format!("'{}' after startpos, moves expected", before[0]))
+            }
             "fen" => self.session.set_position(Some(&before.join(" "))),
             _ => self.bad_position(format!("'{what}', startpos or fen expected")),
         };
@@ -129,7 +131,10 @@ impl Engine {
     /// Leaves no position, as every bad one does.
     fn bad_position(&mut self, message: String) -> Result<(), String> {
         // An empty text is no position in any game.
-        self.session.set_position(Some("")).and(Ok(())).or(Err(message))
+        self.session
+            .set_position(Some(""))
+            .and(Ok(()))
+            .or(Err(message))
     }
 
     /// Plays moves; says whether all of them were.
@@ -220,7 +225,10 @@ impl Engine {
         if let Some(fault) = answer.as_ref().and_then(|answer| answer.fault.as_ref()) {
             self.error(fault);
         }
-        let offer = self.settings.offers && answer.as_ref().is_some_and(|answer| self.offers(answer, go.offer));
+        let offer = self.settings.offers
+            && answer
+                .as_ref()
+                .is_some_and(|answer| self.offers(answer, go.offer));
         if offer && go.offer {
             self.session.agree();
             self.last_position = None;
@@ -258,7 +266,10 @@ impl Engine {
 
     /// Whether to accept the opponent's offer to end the game, or without one to make one.
     fn offers(&self, answer: &Answer, offered: bool) -> bool {
-        let enough = self.session.worth_now().is_some_and(|worth| answer.score <= worth);
+        let enough = self
+            .session
+            .worth_now()
+            .is_some_and(|worth| answer.score <= worth);
         let quiet = self.session.quiet().unwrap_or(0);
         answer.best.is_some() && enough && (offered || quiet >= QUIET_BEFORE_OFFER)
     }
@@ -295,9 +306,10 @@ impl Engine {
         };
         let never = Arc::default();
         let signals = task.signals.as_ref().unwrap_or(&never);
-        let result = self.shared.queue.while_searching(|| {
-            bench::run(depth, signals, &mut |line| self.say(line))
-        });
+        let result = self
+            .shared
+            .queue
+            .while_searching(|| bench::run(depth, signals, &mut |line| self.say(line)));
         self.idle_since = Instant::now();
         if let Err(message) = result {
             self.error(message);
@@ -340,10 +352,14 @@ impl Engine {
                 },
             }
             .to_string()),
-            "reason" => Ok(outcome.map_or("none".to_string(), |outcome| outcome.reason.to_string())),
+            "reason" => {
+                Ok(outcome.map_or("none".to_string(), |outcome| outcome.reason.to_string()))
+            }
             "moves" => session.moves().map(list).ok_or_else(missing),
             "islegal" => {
-                let legal = session.captures(argument).is_some_and(|found| found.is_ok());
+                let legal = session
+                    .captures(argument)
+                    .is_some_and(|found| found.is_ok());
                 Ok(legal.to_string())
             }
             "captures" => match session.captures(argument).ok_or_else(missing)? {
@@ -370,7 +386,11 @@ impl Engine {
         let answer = |what| self.answer(what, "").unwrap_or_default();
         self.say(format!("Fen: {}", answer("fen")));
         self.say(format!("Key: 0x{:016x}", self.session.key().unwrap_or(0)));
-        self.say(format!("Side: player {} ({})", side.player(), names[side.index()]));
+        self.say(format!(
+            "Side: player {} ({})",
+            side.player(),
+            names[side.index()]
+        ));
         if let Some([one, two]) = self.session.points() {
             self.say(format!("Points: {} {one}, {} {two}", names[0], names[1]));
         }

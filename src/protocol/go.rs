@@ -27,8 +27,23 @@ pub struct Go {
 
 /// The words that begin something in a `go` line.
 const KEYWORDS: [&str; 17] = [
-    "wtime", "btime", "winc", "binc", "p1time", "p2time", "p1inc", "p2inc", "movestogo", "movetime",
-    "depth", "nodes", "mate", "infinite", "ponder", "offer", "searchmoves",
+    "wtime",
+    "btime",
+    "winc",
+    "binc",
+    "p1time",
+    "p2time",
+    "p1inc",
+    "p2inc",
+    "movestogo",
+    "movetime",
+    "depth",
+    "nodes",
+    "mate",
+    "infinite",
+    "ponder",
+    "offer",
+    "searchmoves",
 ];
 
 /// A day, in milliseconds: no clock needs more, and sums of it can not overflow.
@@ -51,9 +66,18 @@ impl Go {
                 }
                 _ if KEYWORDS.contains(&word) => {
                     match words.next_if(|next| !KEYWORDS.contains(next)) {
-                        None => go.problems.push(format!("go {word}: the number is missing")),
+                        None => go
+                            .problems
+                            .push(format!("go {word}: the number is missing")),
                         Some(text) => match number(text) {
-                            Some(value) => go.set(word, value),
+                            Some(value) => {
+                                if text.parse::<u64>().is_err() {
+                                    go.problems.push(format!(
+                                        "go {word}: '{text}' counts as {value}, a number from 0 expected"
+                                    ));
+                                }
+                                go.set(word, value);
+                            }
                             None => go
                                 .problems
                                 .push(format!("go {word}: '{text}', a whole number expected")),

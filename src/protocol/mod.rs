@@ -127,10 +127,13 @@ fn take(line: &str, shared: &Shared) -> bool {
             }
         }
         "go" | "bench" => {
-            let ponders = arguments.split_ascii_whitespace().any(|word| word == "ponder");
+            let ponders = arguments
+                .split_ascii_whitespace()
+                .any(|word| word == "ponder");
             queue.push_search(line, word == "go" && ponders);
         }
-        _ => queue.push(line),
+        _ if WAITING.contains(&word) => queue.push(line),
+        _ => output.error(format!("unknown command '{word}', see help")),
     }
     true
 }
@@ -141,6 +144,18 @@ fn split_word(line: &str) -> (&str, &str) {
     line.split_once(|c: char| c.is_ascii_whitespace())
         .map_or((line, ""), |(word, rest)| (word, rest.trim_start()))
 }
+
+/// Commands that wait for their turn.
+const WAITING: [&str; 8] = [
+    "position",
+    "moves",
+    "setoption",
+    "ucinewgame",
+    "uginewgame",
+    "query",
+    "d",
+    "eval",
+];
 
 /// What `help` says.
 const HELP: &[&str] = &[

@@ -89,10 +89,20 @@ pub static TABLE: [Row; 16] = [
     row(Id::Variant, "UCI_Variant", Kind::Variant, variants::DEFAULT),
     row(Id::SkillLevel, "Skill Level", Kind::Spin(0, 20), "20"),
     row(Id::LimitStrength, "UCI_LimitStrength", Kind::Check, "false"),
-    row(Id::Elo, "UCI_Elo", Kind::Spin(ELO_RANGE.0, ELO_RANGE.1), "2800"),
+    row(
+        Id::Elo,
+        "UCI_Elo",
+        Kind::Spin(ELO_RANGE.0, ELO_RANGE.1),
+        "2800",
+    ),
     row(Id::ShowWdl, "UCI_ShowWDL", Kind::Check, "false"),
     row(Id::QuietLimit, "QuietLimit", Kind::Spin(-1, 100_000), "-1"),
-    row(Id::RepetitionLimit, "RepetitionLimit", Kind::Spin(-1, 100_000), "-1"),
+    row(
+        Id::RepetitionLimit,
+        "RepetitionLimit",
+        Kind::Spin(-1, 100_000),
+        "-1",
+    ),
     row(Id::Offers, "Offers", Kind::Check, "false"),
     row(Id::DebugLogFile, "Debug Log File", Kind::Text, "<empty>"),
     row(Id::OwnBook, "OwnBook", Kind::Check, "false"),
@@ -185,7 +195,9 @@ pub fn lines(start: &Settings) -> Vec<String> {
                 Kind::Text => format!("option name {name} type string default {default}"),
                 Kind::Button => format!("option name {name} type button"),
                 Kind::Variant => {
-                    let all: String = variants::names().map(|name| format!(" var {name}")).collect();
+                    let all: String = variants::names()
+                        .map(|name| format!(" var {name}"))
+                        .collect();
                     format!("option name {name} type combo default {default}{all}")
                 }
             }

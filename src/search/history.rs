@@ -1,9 +1,9 @@
 //! What the search has learned of moves: killers of a ply, and success of from–to pairs.
 
-use crate::score::MAX_PLY;
+use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::Grid;
-use crate::bits::Bits;
+use crate::score::MAX_PLY;
 use std::marker::PhantomData;
 
 /// Bound of a history value, in both directions.
@@ -17,17 +17,19 @@ pub struct History<G: Game> {
     game: PhantomData<G>,
 }
 
-impl<G: Game> History<G> {
-    const WIDTH: usize = <<G::Grid as Grid>::Bits as Bits>::WIDTH as usize;
-
+impl<G: Game> Default for History<G> {
     /// Knows nothing yet.
-    pub fn new() -> Self {
+    fn default() -> Self {
         History {
             killers: [[Move::NONE; 2]; MAX_PLY + 1],
             quiets: vec![0; 2 * Self::WIDTH * Self::WIDTH].into(),
             game: PhantomData,
         }
     }
+}
+
+impl<G: Game> History<G> {
+    const WIDTH: usize = <<G::Grid as Grid>::Bits as Bits>::WIDTH as usize;
 
     /// Forgets everything.
     pub fn clear(&mut self) {

@@ -2,11 +2,11 @@
 
 use super::node::{Mind, Thread};
 use super::picker::Picked;
-use crate::score::{self, INFINITE, MAX_PLY, Score};
 use super::table::Bound;
 use super::{Job, Report};
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves};
+use crate::score::{self, INFINITE, MAX_PLY, Score};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A move of the root and what is known of it.
@@ -148,7 +148,8 @@ impl<G: Evaluate> Deepening<'_, G> {
     fn aspirate(&mut self, depth: i32, rank: usize) {
         let guess = self.moves[rank].previous;
         let mut width = WINDOW;
-        let (mut alpha, mut beta) = if depth >= WINDOW_DEPTH && score::plies_to_end(guess).is_none() {
+        let (mut alpha, mut beta) = if depth >= WINDOW_DEPTH && score::plies_to_end(guess).is_none()
+        {
             (guess - width, guess + width)
         } else {
             (-INFINITE, INFINITE)
@@ -161,7 +162,11 @@ impl<G: Evaluate> Deepening<'_, G> {
             }
             width *= 3;
             let bound = if best <= alpha && alpha > -INFINITE {
-                alpha = if width > 1000 { -INFINITE } else { best - width };
+                alpha = if width > 1000 {
+                    -INFINITE
+                } else {
+                    best - width
+                };
                 Bound::Upper
             } else if best >= beta && beta < INFINITE {
                 beta = if width > 1000 { INFINITE } else { best + width };
@@ -219,7 +224,9 @@ impl<G: Evaluate> Deepening<'_, G> {
     fn report(&self, depth: i32, rank: usize, bound: Bound) {
         let job = self.thread.job;
         let root_move = &self.moves[rank];
-        job.shared.nodes[self.thread.index].0.store(self.thread.nodes, Relaxed);
+        job.shared.nodes[self.thread.index]
+            .0
+            .store(self.thread.nodes, Relaxed);
         (job.report)(&Report {
             depth: depth as u32,
             seldepth: self.thread.seldepth as u32,
@@ -239,7 +246,8 @@ impl<G: Evaluate> Deepening<'_, G> {
         let best = &self.moves[0];
         let score = best.score;
         if let Some(plies) = limits.mate
-            && score::plies_to_end(score).is_some_and(|distance| (1..=plies as i32).contains(&distance))
+            && score::plies_to_end(score)
+                .is_some_and(|distance| (1..=plies as i32).contains(&distance))
         {
             return true;
         }

@@ -27,6 +27,7 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Wall-clock time for this move.
     pub movetime: Option<Duration>,
+    /// The clock of the side to move.
     pub clock: Option<Clock>,
     /// Taken off every time, for what passes between the driver and the engine.
     pub overhead: Duration,
@@ -76,9 +77,9 @@ impl Limits {
     fn budget_by_clock(&self, clock: Clock) -> Budget {
         let seconds = |time: Duration| time.as_secs_f64();
         let left = seconds(clock.left.saturating_sub(self.overhead));
-        let moves = clock
-            .moves_to_go
-            .map_or(EXPECTED_MOVES, |moves| f64::from(moves).clamp(1.0, EXPECTED_MOVES));
+        let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| {
+            f64::from(moves).clamp(1.0, EXPECTED_MOVES)
+        });
         // With one move to go the whole clock is there to be used, less a reserve for a slow machine.
         let share = if moves <= 1.0 { 0.8 } else { LARGEST_SHARE };
         // An increment comes only after the move, so the plan must fit what is on the clock now.

@@ -17,8 +17,8 @@ pub mod table;
 
 use crate::eval::Evaluate;
 use crate::game::{self, Move};
-use limits::{Limits, Signals};
 use crate::score::Score;
+use limits::{Limits, Signals};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -70,6 +70,7 @@ pub struct Best {
 /// Where a search starts: a position and what of the game before it matters.
 #[derive(Clone)]
 pub struct Root<P> {
+    /// The position to search.
     pub position: P,
     /// Keys since the last capture, the position's own last.
     pub keys: Vec<u64>,
@@ -81,13 +82,19 @@ pub struct Root<P> {
 
 /// All that a search is given.
 pub struct Job<G: Evaluate> {
+    /// The rules.
     pub game: Arc<G>,
+    /// Where to start.
     pub root: Root<G::Position>,
+    /// What may be spent.
     pub limits: Limits,
     /// Number of best variations to report, at least 1.
     pub multipv: usize,
+    /// The table that all threads share.
     pub table: Arc<Table>,
+    /// What ends the search from outside.
     pub signals: Arc<Signals>,
+    /// Called by the first thread for each line of progress.
     pub report: Sink,
     /// When the clock began to run.
     pub started: Instant,
@@ -131,7 +138,11 @@ impl<G: Evaluate> Job<G> {
 
     /// Nodes of all threads.
     fn nodes(&self) -> u64 {
-        self.shared.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        self.shared
+            .nodes
+            .iter()
+            .map(|counter| counter.0.load(Relaxed))
+            .sum()
     }
 
     #[inline(always)]

@@ -5,10 +5,10 @@ use super::history::History;
 use super::limits::Budget;
 use super::path::Path;
 use super::picker::{Picked, Picker, Scope};
-use crate::score::{self, EVAL_LIMIT, MAX_PLY, Score, WIN, WIN_FLOOR};
 use super::table::{Bound, Hit};
 use crate::eval::Evaluate;
 use crate::game::{Move, Reason};
+use crate::score::{self, EVAL_LIMIT, MAX_PLY, Score, WIN, WIN_FLOOR};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// What a thread keeps from one search to the next.
@@ -27,8 +27,8 @@ impl<G: Evaluate> Mind<G> {
     /// Knows nothing yet.
     pub fn new() -> Self {
         Mind {
-            history: History::new(),
-            path: Path::new(),
+            history: History::default(),
+            path: Path::default(),
             arena: Vec::with_capacity(8192),
             scores: Vec::with_capacity(8192),
             pv: (0..=MAX_PLY + 1)
@@ -89,12 +89,13 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         if self.ended {
             return false;
         }
-        if self.nodes % CLOCK_INTERVAL == 0 {
+        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
             self.look_at_the_clock();
         }
         let alone = self.job.shared.nodes.len() == 1;
         if self.has_answer
-            && (self.job.halted() || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n))
+            && (self.job.halted()
+                || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n))
         {
             self.ended = true;
         }
@@ -103,7 +104,9 @@ impl<'a, G: Evaluate> Thread<'a, G> {
 
     #[cold]
     fn look_at_the_clock(&mut self) {
-        self.job.shared.nodes[self.index].0.store(self.nodes, Relaxed);
+        self.job.shared.nodes[self.index]
+            .0
+            .store(self.nodes, Relaxed);
         let limits = &self.job.limits;
         let too_many = limits.nodes.is_some_and(|limit| self.job.nodes() >= limit);
         let too_long = self.index == 0
@@ -148,7 +151,9 @@ impl<'a, G: Evaluate> Thread<'a, G> {
     /// The static evaluation, kept below the scores of decided games.
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        self.game().evaluate(position).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        self.game()
+            .evaluate(position)
+            .clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Makes a move on the path; undo with `self.mind.path.pop()`.
@@ -228,7 +233,8 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         while let Some(picked) = picker.next(self, position) {
             count += 1;
             let child = self.make(position, picked);
-            let score = self.child::<PV>(&child, picked, alpha, beta, depth, ply, count, threatened);
+            let score =
+                self.child::<PV>(&child, picked, alpha, beta, depth, ply, count, threatened);
             self.mind.path.pop();
             if self.ended {
                 break;
@@ -245,7 +251,9 @@ impl<'a, G: Evaluate> Thread<'a, G> {
                         if !picked.capture {
                             let side = game.side(position);
                             let failed = &failed[..quiets.min(failed.len())];
-                            self.mind.history.cutoff(side, ply, depth, picked.mv, failed);
+                            self.mind
+                                .history
+                                .cutoff(side, ply, depth, picked.mv, failed);
                         }
                         break;
                     }
@@ -312,7 +320,8 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             reduction = reduction_of(depth, count) - picked.history / 6000 - i32::from(PV);
             reduction = reduction.clamp(0, deeper - 1);
         }
-        let mut score = -self.search::<false>(child, -alpha - 1, -alpha, deeper - reduction, ply + 1);
+        let mut score =
+            -self.search::<false>(child, -alpha - 1, -alpha, deeper - reduction, ply + 1);
         if score > alpha && reduction > 0 {
             score = -self.search::<false>(child, -alpha - 1, -alpha, deeper, ply + 1);
         }

@@ -17,9 +17,9 @@ pub struct Path {
     limits: Limits,
 }
 
-impl Path {
+impl Default for Path {
     /// An empty path; `reset` before use.
-    pub fn new() -> Self {
+    fn default() -> Self {
         Path {
             keys: Vec::new(),
             quiet: Vec::new(),
@@ -31,7 +31,9 @@ impl Path {
             },
         }
     }
+}
 
+impl Path {
     /// Begins a search: keys of the game since its last capture, the root's last, and the root's quiet plies.
     pub fn reset(&mut self, keys: &[u64], quiet: u32, limits: Limits) {
         self.keys.clear();

@@ -105,10 +105,7 @@ impl<G: Evaluate> Pool<G> {
 
     /// The answer of all threads together; without one, any legal move.
     fn choose(&self, job: &Job<G>, results: &[Option<Found>], fault: Option<String>) -> Best {
-        let found = results
-            .iter()
-            .flatten()
-            .find(|found| !found.pv.is_empty());
+        let found = results.iter().flatten().find(|found| !found.pv.is_empty());
         let (pv, score, depth) = found.map_or((&[][..], 0, 0), |found| {
             (&found.pv[..], found.score, found.depth)
         });
@@ -148,7 +145,8 @@ fn work<G: Evaluate>(index: usize, orders: &Receiver<Order<G>>, answers: &Sender
         match order {
             Order::Clear => mind.history.clear(),
             Order::Search(job) => {
-                let result = catch_unwind(AssertUnwindSafe(|| iterate::run(&job, &mut mind, index)));
+                let result =
+                    catch_unwind(AssertUnwindSafe(|| iterate::run(&job, &mut mind, index)));
                 let answer = result.map_err(|panic| {
                     // Whatever the fault left behind is not to be trusted.
                     mind = Mind::new();

@@ -2,10 +2,10 @@
 
 use super::node::{Thread, cut};
 use super::picker::{Picker, Scope};
-use crate::score::{self, MAX_PLY, Score, WIN};
 use super::table::{Bound, Hit};
 use crate::eval::Evaluate;
 use crate::game::Move;
+use crate::score::{self, MAX_PLY, Score, WIN};
 
 /// Plies of captures at most; what is still open then is left to the evaluation.
 const DEEPEST: i32 = 12;

@@ -3,25 +3,32 @@
 //! An entry is two relaxed atomics, `key ^ data` and `data` (Hyatt and Mann 2002): a torn write does not match its
 //! key and is a miss. A key may still collide, so a move from the table is not trusted until it is checked.
 
-use crate::score::Score;
 use crate::game::Move;
+use crate::score::Score;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 /// What a stored score says of the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
+    /// The true score is at most this.
     Upper = 1,
+    /// The true score is at least this.
     Lower = 2,
+    /// This is the score.
     Exact = 3,
 }
 
 /// A search result for a position. The score's distances to the end are counted from the position itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hit {
+    /// The best move found, or none.
     pub mv: Move,
+    /// From the side to move.
     pub score: Score,
+    /// Depth of the search that gave it, 0 to 255.
     pub depth: i32,
+    /// What the score says.
     pub bound: Bound,
 }
 
@@ -195,7 +202,9 @@ fn unpack(data: u64) -> Option<Hit> {
 /// end the process only when it is touched.
 fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("MemAvailable:"))?;
     let kib: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
     Some(kib << 10)
 }

@@ -37,7 +37,9 @@ pub enum Surround {
 /// What becomes of a side that has no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuck {
+    /// It loses.
     Loses,
+    /// The game is drawn.
     Draws,
 }
 
@@ -48,9 +50,13 @@ pub struct Spec {
     pub size: u8,
     /// `ROWS` of the start position, attackers to move.
     pub start: &'static str,
+    /// Where the king wins.
     pub goal: Goal,
+    /// What the empty centre is.
     pub centre: Centre,
+    /// Where the king is strong.
     pub surround: Surround,
+    /// What becomes of a side without a move.
     pub stuck: Stuck,
     /// Limits in force by default.
     pub limits: Limits,

@@ -49,7 +49,9 @@ impl<G: Grid> Rules<G> {
                     return None;
                 }
                 let reached = sites & self.reach_of_men(position, Side::First);
-                reached.iter().find_map(|to| self.arrival_of_man(position, to))
+                reached
+                    .iter()
+                    .find_map(|to| self.arrival_of_man(position, to))
             }
             Side::Second => self.open_ways(position).next().map(|way| {
                 let to = (way & self.goal).first();
