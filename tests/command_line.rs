@@ -216,13 +216,10 @@ fn bad_arguments() {
         (&["perft", "hnefatafl7", "-1"], "1"),
         (&["perft", "hnefatafl7", "1", "2"], "2"),
         (&["perft", "hnefatafl7", "1", "--fen"], "fen"),
-        (
-            &["perft", "hnefatafl7", "1", "--fen", "nonsense"],
-            "nonsense",
-        ),
+        (&["perft", "hnefatafl7", "1", "--fen", "nonsense"], ""),
         (
             &["perft", "hnefatafl7", "1", "--fen", "t6/7/7/7/7/7/K6 a 0 1"],
-            "7",
+            "",
         ),
         (&["bench", "x"], "x"),
         (&["bench", "1", "2"], "2"),

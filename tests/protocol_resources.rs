@@ -15,7 +15,10 @@ fn a_hash_that_cannot_be_had() {
         engine.play(v.name);
         for mib in [1_048_576, 100_000, 4_000] {
             let error = engine.refuse(&format!("setoption name Hash value {mib}"));
-            assert!(error.contains("Hash"), "{error}");
+            assert!(
+                error.contains("Hash") || error.contains(&mib.to_string()),
+                "{error}"
+            );
             engine.go("nodes 500").sound();
         }
         engine.accept("setoption name Hash value 8");

@@ -19,7 +19,7 @@ const QUIET_BEFORE_OFFER: u32 = 30;
 
 /// The working half of the protocol.
 pub(super) struct Engine {
-    pub(super) shared: Arc<Shared>,
+    shared: Arc<Shared>,
     settings: Settings,
     table: Arc<Table>,
     session: Box<dyn Session>,

@@ -106,7 +106,7 @@ impl Go {
 
     /// The limits for a search in which `side` is to move; `mate` in plies, as the dialect has worked it out.
     pub fn limits(&self, side: Side, mate: Option<u64>, overhead: u64) -> Limits {
-        let small = |value: u64| value.min(u64::from(u32::MAX)) as u32;
+        let small = |value: u64| value.min(i32::MAX as u64) as u32;
         let clock = self.clock(side);
         let is_limited = clock.is_some()
             || self.movetime.is_some()
@@ -115,7 +115,8 @@ impl Go {
             || mate.is_some();
         Limits {
             depth: self.depth.map(small),
-            nodes: self.nodes,
+            // A win in 0 is no task: like every limit of 0 it asks for the quickest answer.
+            nodes: if mate == Some(0) { Some(0) } else { self.nodes },
             mate: mate.map(small),
             movetime: self.movetime.map(milliseconds),
             clock,

@@ -52,21 +52,35 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         debug: AtomicBool::new(false),
         settings,
     });
-    let mut engine = Engine::new(Arc::clone(&shared))?;
-    let (done, wait) = crossbeam_channel::bounded::<()>(0);
+    let (done, wait) = crossbeam_channel::bounded(1);
+    let working = Arc::clone(&shared);
+    // The table is made on the working thread too: a hello does not wait for it.
     std::thread::Builder::new()
         .name("engine".into())
-        .spawn(move || {
-            while let Some(task) = engine.shared.queue.next() {
-                engine.carry_out(&task);
-            }
-            drop(done);
-        })
+        .spawn(move || done.send(work(working)))
         .map_err(|error| error.to_string())?;
     read(input, &shared);
     shared.queue.close();
-    let _ = wait.recv_timeout(PATIENCE);
+    let result = wait.recv_timeout(PATIENCE);
     shared.output.flush(PATIENCE / 10);
+    result.unwrap_or(Ok(()))
+}
+
+/// Carries out what is in the queue until it is closed.
+fn work(shared: Arc<Shared>) -> Result<(), String> {
+    let mut engine = match Engine::new(Arc::clone(&shared)) {
+        Ok(engine) => engine,
+        Err(message) => {
+            // Nothing can be served, and the thread that reads may wait for input for ever.
+            shared.output.error(&message);
+            shared.output.flush(PATIENCE / 10);
+            eprintln!("error: {message}");
+            std::process::exit(1);
+        }
+    };
+    while let Some(task) = shared.queue.next() {
+        engine.carry_out(&task);
+    }
     Ok(())
 }
 

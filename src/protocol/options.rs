@@ -231,7 +231,10 @@ pub fn parse(arguments: &str) -> Result<(Id, Value), String> {
         (Kind::Text, None | Some("" | "<empty>")) => Value::Text(String::new()),
         (_, None | Some("")) => return Err(format!("option {name}: the value is missing")),
         (Kind::Text, Some(text)) => Value::Text(text.to_string()),
-        (Kind::Variant, Some(text)) => Value::Text(variants::find(text)?.to_string()),
+        (Kind::Variant, Some(text)) => match variants::find(text) {
+            Ok(found) => Value::Text(found.to_string()),
+            Err(why) => return Err(format!("option {name}: {why}")),
+        },
         (Kind::Check, Some(text)) => match text.to_ascii_lowercase().as_str() {
             "true" => Value::Flag(true),
             "false" => Value::Flag(false),

@@ -7,6 +7,7 @@ use super::{Job, Report};
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves};
 use crate::score::{self, INFINITE, MAX_PLY, Score};
+use std::cell::Cell;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// A move of the root and what is known of it.
@@ -64,6 +65,7 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -
         steady: 0,
         best_before: Move::NONE,
         score_before: None,
+        told: Cell::new(None),
     };
     let found = deepening.run();
     if index == 0 {
@@ -94,6 +96,8 @@ struct Deepening<'a, G: Evaluate> {
     steady: u32,
     best_before: Move,
     score_before: Option<Score>,
+    /// First move of the variation reported last as the best.
+    told: Cell<Option<Move>>,
 }
 
 impl<G: Evaluate> Deepening<'_, G> {
@@ -101,9 +105,8 @@ impl<G: Evaluate> Deepening<'_, G> {
         let mut found = Found::default();
         let job = self.thread.job;
         let variations = job.multipv.min(self.moves.len());
-        let deepest = job.limits.depth.map_or(MAX_PLY as i32 - 1, |depth| {
-            (depth.max(1) as i32).min(MAX_PLY as i32 - 1)
-        });
+        let deepest = MAX_PLY as u32 - 1;
+        let deepest = job.limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;
         if variations == 0 {
             return found;
         }
@@ -138,6 +141,10 @@ impl<G: Evaluate> Deepening<'_, G> {
                 }
             }
             if !whole || self.is_enough(depth) {
+                // What was found since the last report is told, so that the last report names the answer.
+                if self.thread.index == 0 && found.pv.first() != self.told.get().as_ref() {
+                    self.report(depth, 0, Bound::Exact);
+                }
                 break;
             }
         }
@@ -224,6 +231,9 @@ impl<G: Evaluate> Deepening<'_, G> {
     fn report(&self, depth: i32, rank: usize, bound: Bound) {
         let job = self.thread.job;
         let root_move = &self.moves[rank];
+        if rank == 0 {
+            self.told.set(Some(root_move.mv));
+        }
         job.shared.nodes[self.thread.index]
             .0
             .store(self.thread.nodes, Relaxed);
@@ -247,7 +257,7 @@ impl<G: Evaluate> Deepening<'_, G> {
         let score = best.score;
         if let Some(plies) = limits.mate
             && score::plies_to_end(score)
-                .is_some_and(|distance| (1..=plies as i32).contains(&distance))
+                .is_some_and(|distance| distance > 0 && distance as u32 <= plies)
         {
             return true;
         }

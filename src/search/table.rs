@@ -201,12 +201,17 @@ fn unpack(data: u64) -> Option<Hit> {
 /// Bytes of memory that can still be given out, where the system tells: an allocation may succeed beyond that and
 /// end the process only when it is touched.
 fn available_memory() -> Option<u64> {
+    let number =
+        |path: &str| -> Option<u64> { std::fs::read_to_string(path).ok()?.trim().parse().ok() };
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text
         .lines()
         .find(|line| line.starts_with("MemAvailable:"))?;
     let kib: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(kib << 10)
+    // A container may be allowed less than the machine has.
+    let group = number("/sys/fs/cgroup/memory.max")
+        .map(|most| most.saturating_sub(number("/sys/fs/cgroup/memory.current").unwrap_or(0)));
+    Some(group.unwrap_or(u64::MAX).min(kib << 10))
 }
 
 #[cfg(test)]

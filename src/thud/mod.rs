@@ -1,7 +1,8 @@
 //! Thud, with both readings of what a troll may capture: [`Thud`] implements [`Game`] for them.
 //!
 //! `position` owns the pieces, the shape of the board, and what a move does; `sets` the set-wise questions (lines,
-//! hurls, shoves, reach), from which `moves` lists, `count` counts, and `legal` looks at one move alone.
+//! hurls, shoves, reach) and `planes` numbers on all squares at once, from which `moves` lists and `count` with
+//! `count_trolls` counts; `legal` looks at one move alone.
 //!
 //! A move's mask names the captures of a troll: bit `i` is the neighbour of `to` in [`Direction::ALL`]`[i]`. Dwarfs
 //! have no choice of captures, so their mask is 0.
@@ -9,8 +10,10 @@
 //! [`Direction::ALL`]: crate::grid::Direction::ALL
 
 mod count;
+mod count_trolls;
 mod legal;
 mod moves;
+mod planes;
 mod position;
 mod sets;
 #[cfg(test)]

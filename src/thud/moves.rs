@@ -2,7 +2,7 @@
 
 use super::CaptureRule;
 use super::position::{Position, next_to};
-use super::sets::{Each, hurls, shoves};
+use super::sets::{Each, hurls, shoves, step};
 use crate::bits::{Bits, Wide};
 use crate::game::{Move, Moves, Side};
 use crate::grid::{Grid, Grid15};
@@ -67,14 +67,14 @@ struct Slides<'a> {
 
 impl Each for Slides<'_> {
     fn each<const D: i32>(&mut self) {
-        let mut moved = self.dwarfs.shift(D) & self.empty;
+        let mut moved = step::<D>(self.dwarfs) & self.empty;
         let mut distance = 1;
         while moved.any() {
             for to in moved.iter() {
                 let from = origin::<D>(to, distance);
                 self.list.push(Move::new(from, to, 0));
             }
-            moved = moved.shift(D) & self.empty;
+            moved = step::<D>(moved) & self.empty;
             distance += 1;
         }
     }
@@ -92,12 +92,12 @@ struct Trolls<'a> {
 
 impl Each for Trolls<'_> {
     fn each<const D: i32>(&mut self) {
-        let moved = self.trolls.shift(D);
+        let moved = step::<D>(self.trolls);
         let landing = moved & self.empty;
         let pairs = moved & self.trolls;
         let contact = landing & self.near;
         let free = match self.rule {
-            CaptureRule::One => contact & pairs.shift(D),
+            CaptureRule::One => contact & step::<D>(pairs),
             CaptureRule::AnySubset => contact,
         };
         let plain = match self.which {
@@ -127,7 +127,7 @@ impl Each for Trolls<'_> {
         self.subsets::<D>(1, free);
         if pairs.any() {
             let (trolls, empty, near) = (self.trolls, self.empty, self.near);
-            shoves::<D>(trolls, empty, near, pairs, |distance, landing| {
+            shoves::<D>(2, trolls, empty, near, pairs, |distance, landing| {
                 self.subsets::<D>(distance, landing);
             });
         }

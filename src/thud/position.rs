@@ -45,6 +45,17 @@ const fn neighbour_deltas() -> [i16; 8] {
     deltas
 }
 
+/// [`Bits::bit`] looked up: a member is known too late for the words to be put together one by one.
+static BITS: [Wide; 256] = {
+    let mut sets = [Wide([0; 4]); 256];
+    let mut n = 0;
+    while n < 256 {
+        sets[n].0[n / 64] = 1 << (n % 64);
+        n += 1;
+    }
+    sets
+};
+
 /// The pieces on the board and whose turn it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Position {
@@ -142,16 +153,16 @@ impl Position {
         let mover = self.side.index();
         let keys = &zobrist::PIECES;
         next.side = !self.side;
-        next.men[mover] ^= Wide::bit(from) | Wide::bit(to);
+        next.men[mover] ^= BITS[usize::from(from)] ^ BITS[usize::from(to)];
         next.key ^= keys[mover][usize::from(from)] ^ keys[mover][usize::from(to)] ^ zobrist::SIDE;
         if self.side == Side::First {
             if self.men[1].has(to) {
-                next.men[1] ^= Wide::bit(to);
+                next.men[1] ^= BITS[usize::from(to)];
                 next.key ^= keys[1][usize::from(to)];
             }
         } else {
             for square in chosen(to, mv.mask()) {
-                next.men[0] ^= Wide::bit(square);
+                next.men[0] ^= BITS[usize::from(square)];
                 next.key ^= keys[0][usize::from(square)];
             }
         }

@@ -27,6 +27,47 @@ pub(super) trait Each {
     }
 }
 
+/// The set moved by `D` bits; the result must be cut down to squares of play.
+#[inline(always)]
+pub(super) fn step<const D: i32>(set: Wide) -> Wide {
+    turn(set, D)
+}
+
+/// The set moved by `D` bits the other way.
+#[inline(always)]
+pub(super) fn back<const D: i32>(set: Wide) -> Wide {
+    turn(set, -D)
+}
+
+/// The set moved by a few steps: up by `by` bits, down if it is negative, less than 64.
+///
+/// The words are turned around rather than shifted, so that all four are treated alike, as vector code wants it. What
+/// comes around the ends is not where the piece could go, but it is never on a square that could be entered either: at
+/// one step it lies in row 15 or column 15, and at more steps the caller has walked the way over empty squares.
+#[inline(always)]
+pub(super) fn turn(set: Wide, by: i32) -> Wide {
+    let [a, b, c, d] = set.0;
+    let n = by.unsigned_abs();
+    let m = 64_u32.wrapping_sub(n);
+    Wide(match by {
+        // Along a row nothing crosses from word to word.
+        0..=7 => [a << n, b << n, c << n, d << n],
+        -7..0 => [a >> n, b >> n, c >> n, d >> n],
+        8.. => [
+            a << n | d >> m,
+            b << n | a >> m,
+            c << n | b >> m,
+            d << n | c >> m,
+        ],
+        ..-7 => [
+            a >> n | b << m,
+            b >> n | c << m,
+            c >> n | d << m,
+            d >> n | a << m,
+        ],
+    })
+}
+
 /// The longest line that can ever be of use: a hurl or shove of `k` needs `2k` squares in a row of 15 at most, less one.
 const LONGEST: usize = 7;
 
@@ -56,34 +97,34 @@ pub(super) fn hurls<const D: i32>(
     let mut seen = trolls;
     let mut lines = dwarfs;
     for distance in 1..=LONGEST {
-        let reached = seen.shift(D);
+        let reached = step::<D>(seen);
         let hurlers = reached & lines;
         if hurlers.any() {
             found(distance, hurlers);
         }
         seen = reached & empty;
-        lines = dwarfs & lines.shift(-D);
+        lines = dwarfs & back::<D>(lines);
         if seen.is_empty() || lines.is_empty() {
             break;
         }
     }
 }
 
-/// Calls `found` with a distance of 2 or more and the squares of `near` on which trolls can land with a shove of it in
-/// direction `D`. `pairs` are the trolls with a troll behind them.
+/// Calls `found` with a distance of `from` or more and the squares of `near` on which trolls can land with a shove of it
+/// in direction `D`. `lines` are the trolls that end a line of `from`.
 #[inline(always)]
 pub(super) fn shoves<const D: i32>(
+    from: usize,
     trolls: Wide,
     empty: Wide,
     near: Wide,
-    pairs: Wide,
+    mut lines: Wide,
     mut found: impl FnMut(usize, Wide),
 ) {
-    let mut lines = pairs;
-    for distance in 2..=LONGEST {
+    for distance in from..=LONGEST {
         let mut landing = lines;
         for _ in 0..distance {
-            landing = landing.shift(D) & empty;
+            landing = step::<D>(landing) & empty;
             if landing.is_empty() {
                 break;
             }
@@ -92,7 +133,7 @@ pub(super) fn shoves<const D: i32>(
         if landing.any() {
             found(distance, landing);
         }
-        lines = trolls & lines.shift(D);
+        lines = trolls & step::<D>(lines);
         if lines.is_empty() {
             break;
         }
@@ -128,7 +169,7 @@ impl Position {
                 // Back to the trolls, taking in the nearer hurlers on the way.
                 let mut flying = Wide::EMPTY;
                 for set in hurlers[..=farthest].iter().skip(1).rev() {
-                    flying = (flying | *set).shift(-D);
+                    flying = back::<D>(flying | *set);
                 }
                 self.1 |= flying;
             }
@@ -149,9 +190,10 @@ impl Position {
         impl Each for Reach {
             #[inline(always)]
             fn each<const D: i32>(&mut self) {
-                let moved = self.trolls.shift(D);
+                let moved = step::<D>(self.trolls);
                 let mut squares = self.squares | moved & self.empty;
                 shoves::<D>(
+                    2,
                     self.trolls,
                     self.empty,
                     self.near,

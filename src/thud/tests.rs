@@ -113,29 +113,30 @@ fn tricky_moves() {
 }
 
 #[test]
-fn main_moves_capture_most_of_what_they_can() {
+fn captures_quiets_and_lesser_moves_are_told_apart() {
     for (game, position, _) in positions() {
         let all = list(&game, &position, Moves::All);
         let taken = |mv: Move| game.captured(&position, mv);
-        let mut expected: Vec<Move> = all.clone();
-        expected.retain(|&mv| {
-            !all.iter().any(|&other| {
+        let kind = |mv: Move| {
+            let less = all.iter().any(|&other| {
                 (other.from(), other.to()) == (mv.from(), mv.to())
                     && taken(other) != taken(mv)
                     && taken(other) & taken(mv) == taken(mv)
-            })
-        });
-        let mut main = list(&game, &position, Moves::Main);
-        let mut captures = list(&game, &position, Moves::Captures);
-        let count = main.len();
-        main.sort_unstable();
-        main.dedup();
-        expected.sort_unstable();
-        assert_eq!(main.len(), count);
-        assert_eq!(main, expected);
-        expected.retain(|&mv| taken(mv).any());
-        captures.sort_unstable();
-        assert_eq!(captures, expected);
+            });
+            match (less, taken(mv).any()) {
+                (true, _) => Moves::Lesser,
+                (false, true) => Moves::Captures,
+                (false, false) => Moves::Quiets,
+            }
+        };
+        for which in [Moves::Captures, Moves::Quiets, Moves::Lesser] {
+            let mut expected = all.clone();
+            expected.retain(|&mv| kind(mv) == which);
+            let mut listed = list(&game, &position, which);
+            expected.sort_unstable();
+            listed.sort_unstable();
+            assert_eq!(listed, expected, "{which:?} {}", game.rows(&position));
+        }
     }
 }
 

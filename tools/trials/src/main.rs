@@ -1,0 +1,39 @@
+//! Trials: matches and measurements of the engine that take longer than a test may.
+//!
+//! Each command prints what it measured, a line at a time, and fails if a promise is broken.
+
+mod clock;
+mod driver;
+mod latency;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    trial: Trial,
+}
+
+#[derive(Subcommand)]
+enum Trial {
+    /// Plays the engine against itself on short clocks, two games side by side, and counts losses on time
+    Clock(clock::Options),
+    /// Measures how soon the engine answers: start, isready and stop in search, long position lines
+    Latency(latency::Options),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().trial {
+        Trial::Clock(options) => clock::run(&options),
+        Trial::Latency(options) => latency::run(&options),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
