@@ -211,6 +211,7 @@ fn names_without_regard_to_case() {
 fn bad_values_leave_the_old_one() {
     let mut engine = Engine::playing("hnefatafl7");
     engine.accept("setoption name MultiPV value 3\nsetoption name Hash value 2\nsetoption name Threads value 2");
+    engine.accept("setoption name QuietLimit value 60\nsetoption name RepetitionLimit value 4\nsetoption name UCI_ShowWDL value true");
     let spins = [
         ("Hash", ["0", "-1", "1048577"]),
         ("Threads", ["0", "-1", "1025"]),
@@ -280,14 +281,20 @@ fn bad_values_leave_the_old_one() {
     );
     assert_eq!(engine.variations(), 3, "MultiPV stays");
     assert_eq!(engine.ask("variant"), "hnefatafl7");
-    engine.position("7/7/7/1K5/7/6t/3T3 d 150 1");
-    assert_eq!(engine.ask("reason"), "none", "QuietLimit stays");
+    let v = variant("hnefatafl7");
+    for (plies, reason) in [(11, "none"), (12, "repetition")] {
+        engine.accept(&format!("position startpos moves {}", v.shuffled(plies)));
+        assert_eq!(engine.ask("reason"), reason, "RepetitionLimit stays");
+    }
+    for (quiet, reason) in [(60, "quiet-limit"), (59, "none")] {
+        engine.position(&v.fen(0, quiet));
+        assert_eq!(engine.ask("reason"), reason, "QuietLimit stays");
+    }
+    // Here every move draws, so that an engine with `Offers` on would offer.
     let search = engine.go("depth 2");
-    assert!(
-        search.infos.iter().all(|i| i.wdl.is_none()),
-        "UCI_ShowWDL stays"
-    );
     assert_eq!(words(&search.best).len(), 2, "Offers and Ponder stay");
+    let mut scored = search.infos.iter().filter(|i| i.score.is_some());
+    assert!(scored.all(|i| i.wdl.is_some()), "UCI_ShowWDL stays");
 }
 
 /// `Debug Log File` holds every line of both directions with a time stamp; its name may have blanks and the word `value` in it.

@@ -17,8 +17,13 @@ pub struct Term {
     pub weight: [Score; 2],
 }
 
-/// A term's name, and its value for player 1 and for player 2, each from its own view, in centipoints.
-pub type TermValue = (&'static str, [Score; 2]);
+/// A row of a table of terms.
+const fn term(name: &'static str, weight: [Score; 2]) -> Term {
+    Term { name, weight }
+}
+
+/// A term's name, how often player 1 and player 2 have its feature, and what that is worth to each, in centipoints.
+pub type TermValue = (&'static str, [i32; 2], [Score; 2]);
 
 /// How often each side has each feature, in the order of the game's terms.
 pub type Features<const N: usize> = [[i32; 2]; N];
@@ -28,7 +33,7 @@ pub trait Evaluate: Game {
     /// The value for the side to move, in centipoints.
     fn evaluate(&self, position: &Self::Position) -> Score;
 
-    /// Each term by name with its value for player 1 and for player 2, each from its own view, in centipoints.
+    /// Each term with its feature and its value, each for player 1 and player 2 from its own view.
     fn terms(&self, position: &Self::Position) -> Vec<TermValue>;
 
     /// What a legal move captures, in centipoints.
@@ -55,7 +60,7 @@ fn list<const N: usize>(terms: &[Term; N], features: &Features<N>) -> Vec<TermVa
         .zip(features)
         .map(|(term, feature)| {
             let value = |side: usize| term.weight[side] * feature[side];
-            (term.name, [value(0), value(1)])
+            (term.name, *feature, [value(0), value(1)])
         })
         .collect()
 }

@@ -1,51 +1,81 @@
 //! Terms of Thud.
 
-use super::{Evaluate, Features, Term, TermValue, list, weigh};
-use crate::bits::Bits;
-use crate::game::Move;
-use crate::grid::{Grid, Grid15};
+use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
+use crate::bits::{Bits, Wide};
+use crate::game::{Move, Side};
+use crate::grid::{Direction, Grid, Grid15};
 use crate::score::Score;
 use crate::thud::{Position, Thud};
 
-/// The terms. A point is worth 100.
-static TERMS: [Term; 4] = [
-    Term {
-        name: "points",
-        weight: [100, 400],
-    },
-    Term {
-        name: "men under attack",
-        weight: [-25, -90],
-    },
-    Term {
-        name: "men with a neighbour",
-        weight: [6, 8],
-    },
-    Term {
-        name: "reach",
-        weight: [0, 2],
-    },
+/// The terms; a point is worth 100.
+static TERMS: [Term; TERM_COUNT] = [
+    term("points", [100, 400]),
+    term("turn", [10, 10]),
+    term("men under attack", [-25, -90]),
+    term("neighbours in line", [4, 8]),
+    term("men in lines of three", [3, 0]),
+    term("men alone", [-15, -20]),
+    term("squares in reach", [0, 2]),
+    term("men hemmed in", [0, -40]),
+    term("men in contact", [-5, 5]),
+    term("men two squares from the enemy", [0, 5]),
+    term("men in the middle", [2, 5]),
 ];
 
-fn features(position: &Position) -> Features<4> {
-    let (dwarfs, trolls) = (position.dwarfs(), position.trolls());
+const TERM_COUNT: usize = 11;
+
+/// The squares at most four steps from the stone.
+const MIDDLE: Wide = middle();
+
+const fn middle() -> Wide {
+    let mut words = [0; 4];
+    let mut rank = 3;
+    while rank < 12 {
+        let mut file = 3;
+        while file < 12 {
+            let square = rank * 16 + file;
+            words[square / 64] |= 1 << (square % 64);
+            file += 1;
+        }
+        rank += 1;
+    }
+    Wide(words)
+}
+
+#[inline]
+fn features(position: &Position) -> Features<TERM_COUNT> {
+    let men = [position.dwarfs(), position.trolls()];
+    let count = |set: Wide| set.count() as i32;
+    let around = men.map(Grid15::around);
     let reach = position.troll_reach();
-    let count = |set: crate::bits::Wide| set.count() as i32;
+    let (mut neighbours, mut threes) = ([0; 2], 0);
+    for direction in &Direction::ALL[..4] {
+        let pairs = men.map(|set| set & Grid15::step(set, *direction));
+        neighbours[0] += count(pairs[0]);
+        neighbours[1] += count(pairs[1]);
+        threes += count(pairs[0] & Grid15::step(pairs[0], *direction));
+    }
+    let both = |f: &dyn Fn(usize) -> i32| [f(0), f(1)];
     [
-        [count(dwarfs), count(trolls)],
+        both(&|side| count(men[side])),
+        Side::BOTH.map(|side| i32::from(position.side() == side)),
         [
-            count(dwarfs & Grid15::around(reach)),
+            count(men[0] & Grid15::around(reach)),
             count(position.hurl_targets()),
         ],
-        [
-            count(dwarfs & Grid15::around(dwarfs)),
-            count(trolls & Grid15::around(trolls)),
-        ],
+        neighbours,
+        [threes, 0],
+        both(&|side| count(men[side] & !around[side])),
         [0, count(reach)],
+        [0, count(men[1] & !Grid15::around(position.empty()))],
+        both(&|side| count(men[side] & around[1 - side])),
+        both(&|side| count(men[side] & Grid15::around(around[1 - side]))),
+        both(&|side| count(men[side] & MIDDLE)),
     ]
 }
 
 impl Evaluate for Thud {
+    #[inline]
     fn evaluate(&self, position: &Position) -> Score {
         weigh(&TERMS, &features(position), position.side())
     }
@@ -54,6 +84,7 @@ impl Evaluate for Thud {
         list(&TERMS, &features(position))
     }
 
+    #[inline]
     fn gain(&self, position: &Position, mv: Move) -> Score {
         let victim = (!position.side()).index();
         let worth = TERMS[0].weight[victim];

@@ -405,9 +405,9 @@ impl Engine {
             return self.error("eval: there is no position");
         };
         let [one, two] = self.session.side_names();
-        self.say(format!("{:<28}{one:>12}{two:>12}", "term (centipoints)"));
-        for (name, [first, second]) in terms {
-            self.say(format!("{name:<28}{first:>12}{second:>12}"));
+        self.say(format!("{:<44}{one:>12}{two:>12}", "term (centipoints)"));
+        for (name, _, [first, second]) in terms {
+            self.say(format!("{name:<44}{first:>12}{second:>12}"));
         }
         self.say(format!("Evaluation: {value} for the side to move"));
     }

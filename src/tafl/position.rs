@@ -174,11 +174,17 @@ impl<G: Grid> Rules<G> {
         sites & !board.occupied()
     }
 
+    /// The squares next to an enemy man on which a piece of `us` that comes there captures him.
+    #[inline(always)]
+    pub fn sites_against_men(&self, board: &Position<G::Bits>, us: Side) -> G::Bits {
+        custodial_sites::<G>(board.men_of(!us), self.partners(board, us))
+    }
+
     /// The squares on which a piece of the side to move, if one can come there, captures something.
     #[inline]
     pub(super) fn capture_sites(&self, board: &Position<G::Bits>) -> G::Bits {
         let us = board.side;
-        let men = custodial_sites::<G>(board.men_of(!us), self.partners(board, us));
+        let men = self.sites_against_men(board, us);
         match us {
             Side::First => men | self.king_capture_sites(board),
             Side::Second => men,

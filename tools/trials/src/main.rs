@@ -4,7 +4,12 @@
 
 mod clock;
 mod driver;
+mod games;
 mod latency;
+mod players;
+#[path = "../../../tests/reference/mod.rs"]
+mod reference;
+mod strength;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -20,6 +25,10 @@ struct Arguments {
 enum Trial {
     /// Plays the engine against itself on short clocks, two games side by side, and counts losses on time
     Clock(clock::Options),
+    /// Plays the engine against a fixed opponent
+    Against(strength::Against),
+    /// Plays two builds or settings of the engine against each other
+    Duel(strength::Duel),
     /// Measures how soon the engine answers: start, isready and stop in search, long position lines
     Latency(latency::Options),
 }
@@ -27,6 +36,8 @@ enum Trial {
 fn main() -> ExitCode {
     let result = match Arguments::parse().trial {
         Trial::Clock(options) => clock::run(&options),
+        Trial::Against(options) => strength::against(&options),
+        Trial::Duel(options) => strength::duel(&options),
         Trial::Latency(options) => latency::run(&options),
     };
     match result {
