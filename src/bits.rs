@@ -99,14 +99,14 @@ impl<B: Bits> Iterator for Iter<B> {
 }
 
 macro_rules! primitive_bits {
-    ($($word:ty),*) => {$(
+    ($($word:ty: $bit:expr),*) => {$(
         impl Bits for $word {
             const WIDTH: u32 = <$word>::BITS;
             const EMPTY: Self = 0;
 
             #[inline(always)]
             fn bit(n: u8) -> Self {
-                1 << n
+                $bit(n)
             }
             #[inline(always)]
             fn up(self, n: u32) -> Self {
@@ -140,7 +140,16 @@ macro_rules! primitive_bits {
     )*};
 }
 
-primitive_bits!(u64, u128);
+primitive_bits!(u64: |n| 1u64 << n, u128: bit_of_two_words);
+
+/// `1 << n`. Written so, steps from the square are shifts by constants; the compiler makes one shift by a variable of
+/// each otherwise. Making a move on 11×11 takes 11 % fewer instructions for it.
+#[inline(always)]
+const fn bit_of_two_words(n: u8) -> u128 {
+    let word = 1u64 << (n & 63);
+    let (low, high) = if n & 64 == 0 { (word, 0) } else { (0, word) };
+    low as u128 | (high as u128) << 64
+}
 
 /// 256 bits as four words, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Hash)]

@@ -4,7 +4,11 @@
 //! empty columns, which absorb what walks off the board; 11×11 has no room for one in 128 bits, so there
 //! [`Grid::landing`] masks what wraps around.
 
-use crate::bits::{Bits, Wide};
+mod boards;
+
+pub use boards::{Grid7, Grid9, Grid11, Grid13, Grid15};
+
+use crate::bits::Bits;
 use std::fmt::Debug;
 
 /// A step on the board, in files and ranks, each −1, 0 or 1.
@@ -120,8 +124,8 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
         Self::step(three, n) | Self::step(three, s) | row
     }
 
-    /// For each of the orthogonal directions, the pieces of a set together with the squares that they reach by sliding
-    /// over squares of `pass`, none of which may be occupied.
+    /// For each of the orthogonal directions, the members of a set together with the squares that rooks on them reach
+    /// over squares of `pass`.
     #[inline(always)]
     fn slides(pieces: Self::Bits, pass: Self::Bits) -> [Self::Bits; 4] {
         Direction::ORTHOGONAL.map(|direction| {
@@ -137,17 +141,18 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
         })
     }
 
-    /// The squares that rooks on the members of a set can reach over squares of `pass`.
+    /// The squares that rooks on the members of a set can reach over squares of `pass`; members in `pass` count as
+    /// reached.
     #[inline(always)]
     fn reach(pieces: Self::Bits, pass: Self::Bits) -> Self::Bits {
         let [e, n, w, s] = Self::slides(pieces, pass);
         (e | n | w | s) & pass
     }
 
-    /// The squares behind each square, seen in each of the orthogonal directions.
+    /// For each of the orthogonal directions and each square, the squares behind it as far as the edge.
     fn behind() -> &'static [[Self::Bits; 256]; 4];
 
-    /// The piece nearest to `to` behind it: whence a piece of the set has come that slid to it.
+    /// Whence a member of the set has come that slid to `to` in one of the orthogonal directions: the nearest behind.
     #[inline(always)]
     fn origin(pieces: Self::Bits, to: u8, direction: usize) -> u8 {
         let line = pieces & Self::behind()[direction][usize::from(to)];
@@ -203,126 +208,6 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
         let rank: u8 = number.parse().ok()?;
         (rank <= Self::SIDE).then(|| (Self::square(file, rank - 1), rest))
     }
-}
-
-macro_rules! grid {
-    ($(#[$doc:meta])* $name:ident: $bits:ty, $side:literal, $stride:literal, $from_words:expr $(, $item:item)*) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub struct $name;
-
-        impl Grid for $name {
-            type Bits = $bits;
-            const SIDE: u8 = $side;
-            const STRIDE: u8 = $stride;
-            const BOARD: $bits = $from_words(block($side, $stride, 0, $side));
-            const NOT_FIRST_FILE: $bits = $from_words(block($side, $stride, 1, $side));
-            const NOT_LAST_FILE: $bits = $from_words(block($side, $stride, 0, $side - 1));
-
-            #[inline(always)]
-            fn behind() -> &'static [[$bits; 256]; 4] {
-                static BEHIND: [[$bits; 256]; 4] = {
-                    let mut sets = [[$from_words([0; 4]); 256]; 4];
-                    let mut direction = 0;
-                    while direction < 4 {
-                        let mut square = 0;
-                        while square < 256 {
-                            let words = line($side, $stride, square, Direction::ORTHOGONAL[(direction + 2) % 4]);
-                            sets[direction][square as usize] = $from_words(words);
-                            square += 1;
-                        }
-                        direction += 1;
-                    }
-                    sets
-                };
-                &BEHIND
-            }
-
-            $($item)*
-        }
-    };
-}
-
-grid!(
-    /// 7×7 in one word.
-    Grid7: u64, 7, 8, to_u64,
-
-    /// All four directions at once, without branches: what a rotation brings around the word lands in the empty
-    /// column or rank. The reach doubles each time, 1 + 2 + 4 squares (the Kogge-Stone fill).
-    #[inline(always)]
-    fn slides(pieces: u64, pass: u64) -> [u64; 4] {
-        const TURNS: [u32; 4] = [1, 8, 63, 56];
-        let mut reached = [pieces; 4];
-        let mut free = [pass; 4];
-        for doubling in 0..3 {
-            for lane in 0..4 {
-                let turn = (TURNS[lane] << doubling) % 64;
-                reached[lane] |= free[lane] & reached[lane].rotate_left(turn);
-                free[lane] &= free[lane].rotate_left(turn);
-            }
-        }
-        reached
-    }
-);
-grid!(
-    /// 9×9.
-    Grid9: u128, 9, 10, to_u128
-);
-grid!(
-    /// 11×11; the one without an empty column.
-    Grid11: u128, 11, 11, to_u128
-);
-grid!(
-    /// 13×13.
-    Grid13: Wide, 13, 14, to_wide
-);
-grid!(
-    /// 15×15.
-    Grid15: Wide, 15, 16, to_wide
-);
-
-/// The squares of all ranks whose file is in `low..high`, as words.
-const fn block(side: u32, stride: u32, low: u32, high: u32) -> [u64; 4] {
-    let mut words = [0; 4];
-    let mut rank = 0;
-    while rank < side {
-        let mut file = low;
-        while file < high {
-            let n = rank * stride + file;
-            words[(n / 64) as usize] |= 1 << (n % 64);
-            file += 1;
-        }
-        rank += 1;
-    }
-    words
-}
-
-/// The squares from a square to the edge, it not included, as words.
-const fn line(side: i32, stride: i32, square: i32, direction: Direction) -> [u64; 4] {
-    let mut words = [0; 4];
-    let (mut file, mut rank) = (square % stride, square / stride);
-    while file < side && rank < side {
-        file += direction.files as i32;
-        rank += direction.ranks as i32;
-        if file < 0 || file >= side || rank < 0 || rank >= side {
-            break;
-        }
-        let n = rank * stride + file;
-        words[(n / 64) as usize] |= 1 << (n % 64);
-    }
-    words
-}
-
-const fn to_u64(words: [u64; 4]) -> u64 {
-    words[0]
-}
-
-const fn to_u128(words: [u64; 4]) -> u128 {
-    words[0] as u128 | (words[1] as u128) << 64
-}
-
-const fn to_wide(words: [u64; 4]) -> Wide {
-    Wide(words)
 }
 
 /// Reads the `ROWS` of a position text into one set for each letter of `alphabet`.
@@ -404,6 +289,34 @@ pub fn write_rows<G: Grid>(piece: impl Fn(u8) -> Option<char>) -> String {
 mod tests {
     use super::*;
 
+    fn slides_agree_with_single_steps<G: Grid>() {
+        let mut random = fastrand::Rng::with_seed(11);
+        for _ in 0..500 {
+            let (mut pieces, mut pass) = (G::Bits::EMPTY, G::Bits::EMPTY);
+            let density = random.u8(1..9);
+            for square in G::squares() {
+                match random.u8(0..10) {
+                    0 => pieces |= G::Bits::bit(square),
+                    n if n <= density => pass |= G::Bits::bit(square),
+                    _ => {}
+                }
+            }
+            let slides = G::slides(pieces, pass);
+            for (index, direction) in Direction::ORTHOGONAL.into_iter().enumerate() {
+                let mut expected = pieces;
+                for from in pieces.iter() {
+                    let mut to = from;
+                    while let Some(next) = G::neighbour(to, direction).filter(|&n| pass.has(n)) {
+                        to = next;
+                        expected |= G::Bits::bit(to);
+                        assert_eq!(G::origin(pieces, to, index), from);
+                    }
+                }
+                assert_eq!(slides[index], expected);
+            }
+        }
+    }
+
     fn steps_agree_with_neighbours<G: Grid>() {
         assert_eq!(
             G::BOARD.count(),
@@ -432,9 +345,14 @@ mod tests {
     #[test]
     fn every_grid() {
         steps_agree_with_neighbours::<Grid7>();
+        slides_agree_with_single_steps::<Grid7>();
         steps_agree_with_neighbours::<Grid9>();
+        slides_agree_with_single_steps::<Grid9>();
         steps_agree_with_neighbours::<Grid11>();
+        slides_agree_with_single_steps::<Grid11>();
         steps_agree_with_neighbours::<Grid13>();
+        slides_agree_with_single_steps::<Grid13>();
         steps_agree_with_neighbours::<Grid15>();
+        slides_agree_with_single_steps::<Grid15>();
     }
 }

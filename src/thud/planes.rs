@@ -1,7 +1,7 @@
 //! Numbers on every square at once: bit `i` of a square's number is the square's membership in plane `i`.
 //!
 //! The functions are short, pass sets by reference and must not be inlined: that way the compiler makes clean vector
-//! code of each, which it fails to do for one long function that does it all (three times slower when measured).
+//! code of each, which it fails to do for one long function that does it all.
 
 use super::sets::{back, step};
 use crate::bits::{Bits, Wide};

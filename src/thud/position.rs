@@ -148,25 +148,34 @@ impl Position {
     /// The position after a legal move.
     #[inline]
     pub(super) fn make(&self, mv: Move) -> Self {
-        let (from, to) = (mv.from(), mv.to());
-        let mut next = *self;
-        let mover = self.side.index();
-        let keys = &zobrist::PIECES;
-        next.side = !self.side;
-        next.men[mover] ^= BITS[usize::from(from)] ^ BITS[usize::from(to)];
-        next.key ^= keys[mover][usize::from(from)] ^ keys[mover][usize::from(to)] ^ zobrist::SIDE;
-        if self.side == Side::First {
-            if self.men[1].has(to) {
-                next.men[1] ^= BITS[usize::from(to)];
-                next.key ^= keys[1][usize::from(to)];
+        let (from, to) = (usize::from(mv.from()), usize::from(mv.to()));
+        let [mut dwarfs, mut trolls] = self.men;
+        let [dwarf_keys, troll_keys, _] = &zobrist::PIECES;
+        let moved = BITS[from] ^ BITS[to];
+        let mut key = self.key ^ zobrist::SIDE;
+        match self.side {
+            Side::First => {
+                key ^= dwarf_keys[from] ^ dwarf_keys[to];
+                dwarfs ^= moved;
+                if self.men[1].has(mv.to()) {
+                    key ^= troll_keys[to];
+                    trolls ^= BITS[to];
+                }
             }
-        } else {
-            for square in chosen(to, mv.mask()) {
-                next.men[0] ^= BITS[usize::from(square)];
-                next.key ^= keys[0][usize::from(square)];
+            Side::Second => {
+                key ^= troll_keys[from] ^ troll_keys[to];
+                trolls ^= moved;
+                for square in chosen(mv.to(), mv.mask()).map(usize::from) {
+                    key ^= dwarf_keys[square];
+                    dwarfs ^= BITS[square];
+                }
             }
         }
-        next
+        Position {
+            men: [dwarfs, trolls],
+            key,
+            side: !self.side,
+        }
     }
 
     /// The squares whose pieces a legal move captures.

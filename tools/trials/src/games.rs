@@ -42,7 +42,8 @@ pub fn play(
             slow: &slow,
         };
         let mv = player.choose(&situation)?;
-        slow.play(&mv).map_err(|why| format!("{why} in {}", moves.join(" ")))?;
+        slow.play(&mv)
+            .map_err(|why| format!("{why} in {}", moves.join(" ")))?;
         moves.push(mv);
     }
     let points = slow.position().points();
@@ -171,7 +172,10 @@ impl Tally {
             let (margin, error) = interval(&self.margins);
             text += &format!("; margin {margin:+.1} ± {error:.1}");
         }
-        text += &format!("; {} plies a game;", self.plies / (self.pairs.len() * 2).max(1));
+        text += &format!(
+            "; {} plies a game;",
+            self.plies / (self.pairs.len() * 2).max(1)
+        );
         for (reason, count) in &self.reasons {
             text += &format!(" {reason} {count}");
         }

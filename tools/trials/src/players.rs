@@ -67,7 +67,10 @@ impl Player for Library {
     }
 
     fn choose(&mut self, situation: &Situation<'_>) -> Result<String, String> {
-        let new: Vec<&str> = situation.moves[self.known..].iter().map(String::as_str).collect();
+        let new: Vec<&str> = situation.moves[self.known..]
+            .iter()
+            .map(String::as_str)
+            .collect();
         self.session.play(&new).map_err(|refusal| refusal.message)?;
         self.known = situation.moves.len();
         let signals = Arc::default();
@@ -78,7 +81,9 @@ impl Player for Library {
             &mut |_| {},
             Box::new(|_| {}),
         );
-        answer.and_then(|answer| answer.best).ok_or_else(|| "no move".into())
+        answer
+            .and_then(|answer| answer.best)
+            .ok_or_else(|| "no move".into())
     }
 }
 
@@ -118,7 +123,8 @@ impl Player for Process {
             .send(&format!("position startpos moves {line}\n{}", self.go))?;
         let answer = self.engine.wait_for("bestmove")?;
         let mv = answer.split_ascii_whitespace().nth(1);
-        mv.map(str::to_string).ok_or_else(|| "bestmove without a move".into())
+        mv.map(str::to_string)
+            .ok_or_else(|| "bestmove without a move".into())
     }
 }
 
