@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::perft;
 use crate::record::Record;
 use crate::score::{self, Score};
+use crate::search::level::Level;
 use crate::search::limits::{Limits, Signals};
 use crate::search::pool::Pool;
 use crate::search::table::{Bound, Table};
@@ -44,6 +45,8 @@ pub struct Order {
     pub searchmoves: Vec<String>,
     /// Best variations to report; at least 1.
     pub multipv: usize,
+    /// Strength from 0 to [`FULL`](crate::search::level::FULL), fractions included; `None` for the full one.
+    pub level: Option<f64>,
 }
 
 /// One line of progress, in text.
@@ -436,6 +439,9 @@ impl<G: Evaluate> Session for GameSession<G> {
         let table = Arc::clone(&self.config.table);
         let mut job = Job::new(game, root, limits, table, Arc::clone(signals));
         job.multipv = order.multipv.max(1);
+        job.level = order
+            .level
+            .and_then(|level| Level::new(level, self.game.key(&position)));
         job.started = started;
         let game = Arc::clone(&self.game);
         job.report = Box::new(move |report: &Report| {

@@ -252,6 +252,7 @@ impl Engine {
             limits: limits.clone(),
             searchmoves: go.searchmoves.clone(),
             multipv: self.settings.multipv,
+            level: self.settings.level(),
         };
         let (output, dialect) = (self.shared.output.clone(), *self.shared.dialect.lock());
         let show_wdl = self.settings.show_wdl;

@@ -1,5 +1,6 @@
 //! The options: their names, types, ranges and defaults as one table, and the values in force.
 
+use crate::search::level;
 use crate::variants;
 
 /// What kind of value an option takes.
@@ -171,6 +172,20 @@ impl Default for Settings {
             repetition: None,
             offers: false,
             log: None,
+        }
+    }
+}
+
+impl Settings {
+    /// The level to play at, the lower of what `Skill Level` and `UCI_Elo` ask for; `None` for full strength.
+    pub fn level(&self) -> Option<f64> {
+        let by_skill = (self.skill < level::FULL).then(|| f64::from(self.skill));
+        let (low, high) = ELO_RANGE;
+        let part = (self.elo - low) as f64 / (high - low) as f64;
+        let by_elo = self.limit_strength.then(|| part * f64::from(level::FULL));
+        match (by_skill, by_elo) {
+            (Some(skill), Some(elo)) => Some(skill.min(elo)),
+            (skill, elo) => skill.or(elo),
         }
     }
 }

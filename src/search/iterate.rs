@@ -49,6 +49,13 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -
     if !wanted.is_empty() {
         moves.retain(|mv| wanted.contains(mv));
     }
+    if let Some(level) = &job.level {
+        // What is left of the list when the overlooked moves are gone, unless that is nothing.
+        let overlooked = |mv: &Move| level.overlooks(job.game.key(&root.position), *mv);
+        if !moves.iter().all(overlooked) {
+            moves.retain(|mv| !overlooked(mv));
+        }
+    }
     let mut deepening = Deepening {
         moves: moves.into_iter().map(RootMove::new).collect(),
         thread: Thread {
@@ -106,7 +113,13 @@ impl<G: Evaluate> Deepening<'_, G> {
         let job = self.thread.job;
         let variations = job.multipv.min(self.moves.len());
         let deepest = MAX_PLY as u32 - 1;
-        let deepest = job.limits.depth.unwrap_or(deepest).clamp(1, deepest) as i32;
+        let of_level = job.level.map_or(deepest, |level| level.depth);
+        let deepest = job
+            .limits
+            .depth
+            .unwrap_or(deepest)
+            .min(of_level)
+            .clamp(1, deepest) as i32;
         if variations == 0 {
             return found;
         }
@@ -293,6 +306,13 @@ impl<G: Evaluate> Deepening<'_, G> {
             _ => 0.65,
         };
         let by_score = 1.0 + f64::from(fall.clamp(-20, 120)) / 150.0;
-        by_steadiness * by_score
+        // Nearly all nodes went into one move: the others are refuted at once, as with an obvious recapture.
+        let effort = self.moves[0].nodes as f64 / self.thread.nodes.max(1) as f64;
+        let by_effort = if effort > 0.9 && self.steady >= 2 {
+            0.5
+        } else {
+            1.0
+        };
+        by_steadiness * by_score * by_effort
     }
 }

@@ -1,11 +1,12 @@
 //! The search: iterative deepening alpha-beta on any number of threads. It knows no protocol and no game by name.
 //!
-//! [`pool`] owns the threads, [`iterate`] the iterations of one thread, [`node`] and [`quiesce`] the recursion,
-//! [`picker`] the order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far,
-//! [`limits`] what may be spent. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
+//! [`pool`] owns the threads, `iterate` the iterations of one thread, `node` and `quiesce` the recursion, `picker` the
+//! order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
+//! spent, [`level`] what is taken away from a weaker player. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
 
 pub mod history;
-pub mod iterate;
+mod iterate;
+pub mod level;
 pub mod limits;
 mod node;
 pub mod path;
@@ -18,6 +19,7 @@ pub mod table;
 use crate::eval::Evaluate;
 use crate::game::{self, Move};
 use crate::score::Score;
+use level::Level;
 use limits::{Limits, Signals};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -90,6 +92,8 @@ pub struct Job<G: Evaluate> {
     pub limits: Limits,
     /// Number of best variations to report, at least 1.
     pub multipv: usize,
+    /// What is taken away from the search, for weaker play.
+    pub level: Option<Level>,
     /// The table that all threads share.
     pub table: Arc<Table>,
     /// What ends the search from outside.
@@ -128,6 +132,7 @@ impl<G: Evaluate> Job<G> {
             root,
             limits,
             multipv: 1,
+            level: None,
             table,
             signals,
             report: Box::new(|_| {}),

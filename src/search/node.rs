@@ -7,7 +7,7 @@ use super::path::Path;
 use super::picker::{Picked, Picker, Scope};
 use super::table::{Bound, Hit};
 use crate::eval::Evaluate;
-use crate::game::{Move, Reason};
+use crate::game::{Move, Reason, SetOf};
 use crate::score::{self, EVAL_LIMIT, MAX_PLY, Score, WIN, WIN_FLOOR};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -148,12 +148,39 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         None
     }
 
+    /// The score of a node whose side to move has a winning move.
+    #[inline(always)]
+    pub(super) fn wins_now(&mut self, position: &G::Position, ply: usize) -> Option<Score> {
+        if self.is_careless() {
+            return None;
+        }
+        let mv = self.game().winning_move(position)?;
+        self.mind.pv[ply].push(mv);
+        Some(WIN - ply as Score - 1)
+    }
+
+    /// Where a move must end so that the opponent does not win at once, if that is known.
+    #[inline(always)]
+    pub(super) fn must_reach(&self, position: &G::Position) -> Option<SetOf<G>> {
+        if self.is_careless() {
+            return None;
+        }
+        self.game().must_reach(position)
+    }
+
+    #[inline(always)]
+    fn is_careless(&self) -> bool {
+        self.job.level.is_some_and(|level| level.careless)
+    }
+
     /// The static evaluation, kept below the scores of decided games.
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        self.game()
-            .evaluate(position)
-            .clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        let mut value = self.game().evaluate(position);
+        if let Some(level) = &self.job.level {
+            value += level.error(self.game().key(position));
+        }
+        value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Makes a move on the path; undo with `self.mind.path.pop()`.
@@ -191,9 +218,8 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             return self.evaluate(position);
         }
         let game = self.game();
-        if let Some(mv) = game.winning_move(position) {
-            self.mind.pv[ply].push(mv);
-            return WIN - ply as Score - 1;
+        if let Some(score) = self.wins_now(position, ply) {
+            return score;
         }
 
         let key = game.key(position);
@@ -206,7 +232,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             return score;
         }
 
-        let only_to = game.must_reach(position);
+        let only_to = self.must_reach(position);
         let threatened = only_to.is_some() || game.in_danger(position);
         // A side under threat has few answers; looking one ply further keeps threats from pushing the end of
         // the matter over the horizon. Bounded, or mutual threats would never end.
@@ -232,6 +258,14 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         let mut count = 0;
         while let Some(picked) = picker.next(self, position) {
             count += 1;
+            if let Some(level) = &self.job.level
+                && count > 1
+                && !picked.capture
+                && !threatened
+                && level.overlooks(key, picked.mv)
+            {
+                continue;
+            }
             let child = self.make(position, picked);
             let score =
                 self.child::<PV>(&child, picked, alpha, beta, depth, ply, count, threatened);

@@ -2,9 +2,11 @@
 
 use super::iterate::{self, Found};
 use super::node::Mind;
-use super::{Best, Counter, Job, Shared};
+use super::table::Bound;
+use super::{Best, Counter, Job, Report, Shared};
 use crate::eval::Evaluate;
-use crate::game::Moves;
+use crate::game::{Move, Moves};
+use crate::score::WIN_FLOOR;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -105,7 +107,24 @@ impl<G: Evaluate> Pool<G> {
 
     /// The answer of all threads together; without one, any legal move.
     fn choose(&self, job: &Job<G>, results: &[Option<Found>], fault: Option<String>) -> Best {
-        let found = results.iter().flatten().find(|found| !found.pv.is_empty());
+        let found = vote(results);
+        let told = results.first().and_then(Option::as_ref);
+        if let Some(found) = found
+            && told.is_none_or(|told| told.pv.first() != found.pv.first())
+        {
+            // Not the answer of the thread that reports: told too, so that the last report names the answer.
+            (job.report)(&Report {
+                depth: found.depth,
+                seldepth: found.depth,
+                multipv: 1,
+                score: found.score,
+                bound: Bound::Exact,
+                nodes: job.nodes(),
+                time: job.started.elapsed(),
+                hashfull: job.table.hashfull(),
+                pv: found.pv.clone(),
+            });
+        }
         let (pv, score, depth) = found.map_or((&[][..], 0, 0), |found| {
             (&found.pv[..], found.score, found.depth)
         });
@@ -123,6 +142,41 @@ impl<G: Evaluate> Pool<G> {
             fault,
         }
     }
+}
+
+/// The result that most speaks for: each thread votes for its move, with more weight the deeper it looked and the more
+/// it found; of those for the chosen move the deepest counts. A proven win needs no vote.
+fn vote(results: &[Option<Found>]) -> Option<&Found> {
+    // Last thread first: of equals `max_by_key` takes the last, and the first thread's has been reported already.
+    let found = || {
+        results
+            .iter()
+            .rev()
+            .flatten()
+            .filter(|found| !found.pv.is_empty())
+    };
+    let least = found().map(|found| found.score).min()?;
+    let weight = |found: &Found| {
+        i64::from(found.score.min(WIN_FLOOR) - least.max(-WIN_FLOOR) + 20) * i64::from(found.depth)
+    };
+    let votes = |mv: Move| -> i64 {
+        found()
+            .filter(|other| other.pv.first() == Some(&mv))
+            .map(weight)
+            .sum()
+    };
+    found().max_by_key(|found| {
+        let won = if found.score >= WIN_FLOOR {
+            found.score
+        } else {
+            0
+        };
+        (
+            won,
+            found.pv.first().map_or(0, |&mv| votes(mv)),
+            found.depth,
+        )
+    })
 }
 
 impl<G: Evaluate> Drop for Pool<G> {

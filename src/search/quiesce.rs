@@ -27,9 +27,8 @@ impl<G: Evaluate> Thread<'_, G> {
             return score;
         }
         let game = self.game();
-        if let Some(mv) = game.winning_move(position) {
-            self.mind.pv[ply].push(mv);
-            return WIN - ply as Score - 1;
+        if let Some(score) = self.wins_now(position, ply) {
+            return score;
         }
         if ply >= MAX_PLY || level >= DEEPEST {
             return self.evaluate(position);
@@ -45,7 +44,7 @@ impl<G: Evaluate> Thread<'_, G> {
         }
 
         // A threat that ends the game is answered before standing pat is thought of.
-        let only_to = game.must_reach(position);
+        let only_to = self.must_reach(position);
         let original_alpha = alpha;
         let mut best = match only_to {
             Some(_) => ply as Score + 2 - WIN,
