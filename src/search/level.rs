@@ -18,7 +18,7 @@ pub struct Level {
     noise: u32,
     /// Of a thousand quiet moves, so many are overlooked; at the root of captures too.
     blind: u32,
-    /// Whether the opponent's winning moves are overlooked this time. Drawn once for all moves, or among many moves
+    /// Whether the opponent's winning moves are overlooked this time, and repetition is shunned. Drawn once for all moves, or among many moves
     /// there would always be one whose refutation is overlooked, and that one would be chosen.
     pub(super) careless: bool,
     /// Makes the errors of one move differ from those of the next.
@@ -28,7 +28,7 @@ pub struct Level {
 /// Levels for which the values are given, and depth, noise, blindness and carelessness there; in between they are interpolated.
 /// Found by playing neighbours against each other and the lowest against the yardstick, see the README.
 const LADDER: [(f64, [f64; 4]); 6] = [
-    (0.0, [1.0, 3000.0, 850.0, 1000.0]),
+    (0.0, [1.0, 3000.0, 860.0, 1000.0]),
     (4.0, [1.0, 400.0, 450.0, 250.0]),
     (8.0, [2.0, 200.0, 250.0, 60.0]),
     (12.0, [4.0, 100.0, 120.0, 0.0]),
