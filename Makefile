@@ -8,7 +8,7 @@ else
 BUILT := target/release/huscarl
 endif
 
-.PHONY: all portable test ci perft clock latency clean
+.PHONY: all portable test ci perft clock latency strength ladder threads clean
 
 all:
 	$(CARGO) build --release --bin huscarl
@@ -45,6 +45,24 @@ clock:
 latency:
 	$(CARGO) build --release --workspace
 	target/release/trials latency
+
+# Games against the fixed opponents, forced wins, and silly moves in the engine's own games.
+strength:
+	$(CARGO) build --release --workspace
+	target/release/trials against random
+	target/release/trials against yardstick
+	target/release/trials forced
+	target/release/trials silly
+
+# The levels against each other, and the lowest against the fixed opponents.
+ladder:
+	$(CARGO) build --release --workspace
+	target/release/trials ladder
+
+# Nodes of two threads against those of one.
+threads:
+	$(CARGO) build --release --workspace
+	target/release/trials threads
 
 clean:
 	$(CARGO) clean

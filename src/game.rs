@@ -219,6 +219,10 @@ pub trait Game: Send + Sync + 'static {
     fn parse(&self, rows: &str, side: Side) -> Result<Self::Position, String>;
     /// The letter of what stands on a square, `None` where it is empty.
     fn piece(&self, position: &Self::Position, square: u8) -> Option<char>;
+    /// For squares that mean something while they are empty: a mark to draw them with, and what they are called.
+    fn special(&self, _: u8) -> Option<(char, &'static str)> {
+        None
+    }
 
     /// Whose turn it is.
     fn side(&self, position: &Self::Position) -> Side;

@@ -10,6 +10,7 @@
 //! - [`search`]: the search and its threads
 //! - [`session`], [`variants`]: one game behind an object-safe face, and which games there are
 //! - [`protocol`]: text in, text out
+//! - [`play`]: a person at the terminal
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -20,6 +21,7 @@ pub mod eval;
 pub mod game;
 pub mod grid;
 pub mod perft;
+pub mod play;
 pub mod protocol;
 pub mod record;
 pub mod score;

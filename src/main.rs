@@ -2,6 +2,7 @@
 
 use clap::{Parser, Subcommand};
 use huscarl::bench;
+use huscarl::play;
 use huscarl::protocol::{self, options::Settings};
 use huscarl::search::limits::Signals;
 use huscarl::search::table::Table;
@@ -10,7 +11,7 @@ use huscarl::variants;
 use std::io::{BufReader, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An engine for board games between unequal armies: Thud, Tawlbwrdd and Hnefatafl.
 ///
@@ -42,6 +43,29 @@ enum Command {
         /// Depth in plies, in place of each game's own
         #[arg(value_parser = clap::value_parser!(u32).range(1..=100))]
         depth: Option<u32>,
+    },
+    /// Play at the terminal, against the engine or another person, or watch
+    ///
+    /// Moves are typed as the protocol writes them, such as d1d3; `help` there tells the rest. Thud is played as a match
+    /// of two battles with the sides exchanged. Colour is used where the terminal has it; NO_COLOR and CLICOLOR_FORCE
+    /// are respected.
+    Play {
+        /// Game to play
+        #[arg(long, value_name = "NAME", value_parser = variants::find, default_value = variants::DEFAULT)]
+        variant: &'static str,
+        /// Who plays: the side that you take (1 or 2 or its name, which may be cut short), `both` for two people at one
+        /// terminal, or `none` to watch the engine play itself; in a match it is the side in the first battle
+        #[arg(long, value_name = "SIDE", default_value = "1")]
+        side: String,
+        /// Strength of the engine
+        #[arg(long, value_name = "0-20", default_value_t = 20, value_parser = clap::value_parser!(u32).range(0..=20))]
+        level: u32,
+        /// Time that the engine takes for a move, in milliseconds
+        #[arg(long, value_name = "MS", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+        movetime: u64,
+        /// Position to start from, in place of the start position
+        #[arg(long)]
+        fen: Option<String>,
     },
     /// Count legal move sequences
     Perft {
@@ -90,6 +114,19 @@ fn run(arguments: Arguments) -> Result<(), String> {
             protocol::serve(BufReader::new(std::io::stdin()), settings)
         }
         Some(Command::Bench { depth }) => bench::run(depth, &Arc::default(), &mut print),
+        Some(Command::Play {
+            variant,
+            side,
+            level,
+            movetime,
+            fen,
+        }) => play::run(&play::Options {
+            variant,
+            side,
+            level,
+            movetime: Duration::from_millis(movetime),
+            fen,
+        }),
         Some(Command::Perft {
             variant,
             depth,

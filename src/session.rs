@@ -136,6 +136,8 @@ pub trait Session: Send {
     /// # Errors
     /// If the move is not legal.
     fn captures(&self, mv: &str) -> Option<Result<Vec<String>, String>>;
+    /// The squares that mean something while they are empty: name, mark to draw, and what the mark stands for.
+    fn special_squares(&self) -> Vec<(String, char, &'static str)>;
     /// A drawing of the board with coordinates, a line for each rank.
     fn board(&self) -> Option<Vec<String>>;
     /// The key of the position.
@@ -353,6 +355,15 @@ impl<G: Evaluate> Session for GameSession<G> {
                 .map(G::Grid::name)
                 .collect()
         }))
+    }
+
+    fn special_squares(&self) -> Vec<(String, char, &'static str)> {
+        G::Grid::squares()
+            .filter_map(|square| {
+                let (mark, what) = self.game.special(square)?;
+                Some((G::Grid::name(square), mark, what))
+            })
+            .collect()
     }
 
     fn board(&self) -> Option<Vec<String>> {

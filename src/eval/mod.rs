@@ -38,6 +38,12 @@ pub trait Evaluate: Game {
 
     /// What a legal move captures, in centipoints.
     fn gain(&self, position: &Self::Position, mv: Move) -> Score;
+
+    /// What a capture is worth once the best recapture of the piece that made it is made, in centipoints; an estimate.
+    #[inline(always)]
+    fn exchange(&self, position: &Self::Position, mv: Move) -> Score {
+        self.gain(position, mv)
+    }
 }
 
 /// The weighted sum of the features, from the view of `side`.

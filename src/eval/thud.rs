@@ -2,7 +2,7 @@
 
 use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
 use crate::bits::{Bits, Wide};
-use crate::game::{Move, Side};
+use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid15};
 use crate::score::Score;
 use crate::thud::{Position, Thud};
@@ -92,5 +92,22 @@ impl Evaluate for Thud {
             0 if position.trolls().has(mv.to()) => worth,
             mask => mask.count_ones() as Score * worth,
         }
+    }
+
+    /// A dwarf who has hurled himself is lost if a troll can come beside him; a troll who has captured is, if a dwarf
+    /// can be hurled at him.
+    #[inline]
+    fn exchange(&self, position: &Position, mv: Move) -> Score {
+        let next = self.make(position, mv);
+        let at_risk = match position.side() {
+            Side::First => Grid15::around(next.troll_reach()),
+            Side::Second => next.hurl_targets(),
+        };
+        let risk = if at_risk.has(mv.to()) {
+            TERMS[0].weight[position.side().index()]
+        } else {
+            0
+        };
+        self.gain(position, mv) - risk
     }
 }

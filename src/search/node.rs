@@ -138,7 +138,11 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         if self.mind.path.repeats() {
             if self.is_careless() {
                 // A beginner does not play for a draw by repetition.
-                return Some(if ply % 2 == 1 { EVAL_LIMIT } else { -EVAL_LIMIT });
+                return Some(if ply % 2 == 1 {
+                    EVAL_LIMIT
+                } else {
+                    -EVAL_LIMIT
+                });
             }
             let outcome = game.called_off(position, Reason::Repetition);
             return Some(score::of_outcome(outcome, side, ply));

@@ -62,9 +62,13 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut picker = Picker::new(self, position, ply, table_move, only_to, Scope::Captures);
         while let Some(picked) = picker.next(self, position) {
             tried = true;
-            // Delta pruning: not even the capture brings the score near alpha.
-            if only_to.is_none() && standing + game.gain(position, picked.mv) + DELTA <= alpha {
-                continue;
+            if only_to.is_none() {
+                // Delta pruning: not even the capture brings the score near alpha.
+                let hopeless = standing + game.gain(position, picked.mv) + DELTA <= alpha;
+                // A capture that loses more than it takes is no better than standing pat.
+                if hopeless || game.exchange(position, picked.mv) < 0 {
+                    continue;
+                }
             }
             let child = self.make(position, picked);
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1, level + 1);

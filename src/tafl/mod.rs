@@ -75,6 +75,10 @@ impl<G: Grid> Game for Tafl<G> {
             .find_map(|(set, letter)| set.has(square).then_some(letter))
     }
 
+    fn special(&self, square: u8) -> Option<(char, &'static str)> {
+        self.rules.special(square)
+    }
+
     #[inline(always)]
     fn side(&self, position: &Self::Position) -> Side {
         position.side

@@ -137,6 +137,18 @@ impl<G: Grid> Rules<G> {
         }
     }
 
+    /// The mark and the name of a square that means something while it is empty.
+    pub(super) fn special(&self, square: u8) -> Option<(char, &'static str)> {
+        if self.centre.has(square) {
+            Some(match self.spec.centre {
+                Centre::Castle => ('+', "castle"),
+                Centre::Throne => ('+', "throne"),
+            })
+        } else {
+            self.goal.has(square).then_some((':', "the king's goal"))
+        }
+    }
+
     /// The side that a stuck side to move loses to; `None` for a draw.
     pub(super) fn winner_over_stuck(&self, stuck: Side) -> Option<Side> {
         match self.spec.stuck {

@@ -5,6 +5,7 @@
 mod clock;
 mod driver;
 mod games;
+mod ladder;
 mod latency;
 mod players;
 #[path = "../../../tests/reference/mod.rs"]
@@ -27,6 +28,10 @@ enum Trial {
     Clock(clock::Options),
     /// Plays the engine against a fixed opponent
     Against(strength::Against),
+    /// Plays the levels against each other and the lowest against the fixed opponents
+    Ladder(ladder::Options),
+    /// Compares the nodes of two threads with those of one
+    Threads(ladder::ThreadOptions),
     /// Plays two builds or settings of the engine against each other
     Duel(strength::Duel),
     /// Measures how soon the engine answers: start, isready and stop in search, long position lines
@@ -37,6 +42,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().trial {
         Trial::Clock(options) => clock::run(&options),
         Trial::Against(options) => strength::against(&options),
+        Trial::Ladder(options) => ladder::run(&options),
+        Trial::Threads(options) => ladder::threads(&options),
         Trial::Duel(options) => strength::duel(&options),
         Trial::Latency(options) => latency::run(&options),
     };
