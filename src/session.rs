@@ -16,6 +16,9 @@ use crate::search::{Job, Report, Root};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// Plies without a capture before an engine offers to end a game of its own accord.
+pub const QUIET_BEFORE_OFFER: u32 = 30;
+
 /// What a session is opened and configured with.
 #[derive(Clone)]
 pub struct Config {

@@ -17,15 +17,13 @@ use crate::protocol::options::Settings;
 use crate::score::Score;
 use crate::search::limits::Limits;
 use crate::search::table::Table;
-use crate::session::{Answer, Order};
+use crate::session::{Answer, Order, QUIET_BEFORE_OFFER};
 use board::{View, list};
 use contest::{Contest, Seat};
 use std::sync::Arc;
 use std::time::Duration;
 use terminal::Terminal;
 
-/// Plies without a capture before the engine offers to end a game of its own accord, as in the protocol.
-const QUIET_BEFORE_OFFER: u32 = 30;
 /// Plies between two offers of the engine to a person, who has heard the first.
 const QUIET_BETWEEN_OFFERS: u32 = 10;
 /// What the command line sets.

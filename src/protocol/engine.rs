@@ -8,14 +8,11 @@ use crate::bench;
 use crate::game::Side;
 use crate::search::limits::{Limits, Signals};
 use crate::search::table::Table;
-use crate::session::{Answer, Config, Order, Session};
+use crate::session::{Answer, Config, Order, QUIET_BEFORE_OFFER, Session};
 use crate::variants;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
-
-/// Plies without a capture before the engine offers to end a game of its own accord.
-const QUIET_BEFORE_OFFER: u32 = 30;
 
 /// The working half of the protocol.
 pub(super) struct Engine {

@@ -77,7 +77,7 @@ const fn row(id: Id, name: &'static str, kind: Kind, default: &'static str) -> R
 }
 
 /// Lowest and highest `UCI_Elo`; relative to the engine's own levels, see the README.
-pub const ELO_RANGE: (i64, i64) = (1320, 2800);
+pub const ELO_RANGE: (i64, i64) = (1320, 2320);
 
 /// All options.
 pub static TABLE: [Row; 16] = [
