@@ -94,7 +94,7 @@ pub static TABLE: [Row; 16] = [
         Id::Elo,
         "UCI_Elo",
         Kind::Spin(ELO_RANGE.0, ELO_RANGE.1),
-        "2800",
+        "2320",
     ),
     row(Id::ShowWdl, "UCI_ShowWDL", Kind::Check, "false"),
     row(Id::QuietLimit, "QuietLimit", Kind::Spin(-1, 100_000), "-1"),
