@@ -1,8 +1,8 @@
 //! Iterative deepening of one thread: the root moves, aspiration windows, reports, and when to stop.
 
-use super::node::{Mind, Thread};
 use super::picker::Picked;
 use super::table::Bound;
+use super::thread::{Mind, Thread};
 use super::{Job, Report};
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves};
@@ -213,7 +213,7 @@ impl<G: Evaluate> Deepening<'_, G> {
                 capture: game.is_capture(position, mv),
                 history: thread.mind.history.quiet(game.side(position), mv),
             };
-            let child = thread.make(position, picked);
+            let child = thread.make(position, picked.mv, picked.capture);
             let count = (index - rank + 1) as u32;
             let score = thread.child::<true>(&child, picked, alpha, beta, depth, 0, count, false);
             thread.mind.path.pop();

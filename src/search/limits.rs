@@ -50,8 +50,11 @@ pub struct Budget {
     pub flexible: bool,
 }
 
-/// A move pair is never planned to take more than this part of the clock.
-const LARGEST_SHARE: f64 = 0.4;
+/// A move never takes more than this part of what the clock has to spare.
+const LARGEST_SHARE: f64 = 0.3;
+/// Times the overhead that is kept back: a machine that does other work too stalls an engine for some milliseconds now
+/// and then, and a clock near zero would not survive it.
+const RESERVE: f64 = 5.0;
 /// Moves that a game is taken to last still, when nothing tells.
 const EXPECTED_MOVES: f64 = 35.0;
 
@@ -76,15 +79,19 @@ impl Limits {
 
     fn budget_by_clock(&self, clock: Clock) -> Budget {
         let seconds = |time: Duration| time.as_secs_f64();
-        let left = seconds(clock.left.saturating_sub(self.overhead));
+        let (left, increment) = (seconds(clock.left), seconds(clock.increment));
+        let overhead = seconds(self.overhead);
+        let usable = (left - overhead).max(0.0);
+        let spare = (usable - RESERVE * overhead).max(0.0);
         let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| {
             f64::from(moves).clamp(1.0, EXPECTED_MOVES)
         });
-        // With one move to go the whole clock is there to be used, less a reserve for a slow machine.
+        // With one move to go the clock is there to be used.
         let share = if moves <= 1.0 { 0.8 } else { LARGEST_SHARE };
-        // An increment comes only after the move, so the plan must fit what is on the clock now.
-        let hard = left * share;
-        let soft = (left / moves + seconds(clock.increment) * 0.7).min(hard);
+        // Down to the reserve only a part of the increment is spent, so that the clock recovers.
+        let least = (increment * 0.5).min(usable * 0.25).max(usable * 0.02);
+        let hard = (spare * share).max(least);
+        let soft = (spare / moves + increment * 0.7).min(hard);
         Budget {
             soft: Duration::from_secs_f64(soft * 0.7),
             hard: Duration::from_secs_f64(hard.min(soft * 4.0)),

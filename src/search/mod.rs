@@ -1,6 +1,6 @@
 //! The search: iterative deepening alpha-beta on any number of threads. It knows no protocol and no game by name.
 //!
-//! [`pool`] owns the threads, `iterate` the iterations of one thread, `node` and `quiesce` the recursion, `picker` the
+//! [`pool`] owns the threads, `iterate` the iterations of one thread, `thread` what it keeps, `node` and `quiesce` the recursion, `picker` the
 //! order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
 //! spent, [`level`] what is taken away from a weaker player. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
 
@@ -15,6 +15,7 @@ pub mod pool;
 mod quiesce;
 
 pub mod table;
+mod thread;
 
 use crate::eval::Evaluate;
 use crate::game::{self, Move};

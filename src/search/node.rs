@@ -1,209 +1,13 @@
-//! One thread of a search, and the principal variation search of a node.
+//! The principal variation search of a node.
 
-use super::Job;
-use super::history::History;
-use super::limits::Budget;
-use super::path::Path;
 use super::picker::{Picked, Picker, Scope};
 use super::table::{Bound, Hit};
+use super::thread::Thread;
 use crate::eval::Evaluate;
-use crate::game::{Move, Reason, SetOf};
-use crate::score::{self, EVAL_LIMIT, MAX_PLY, Score, WIN, WIN_FLOOR};
-use std::sync::atomic::Ordering::Relaxed;
+use crate::game::Move;
+use crate::score::{self, MAX_PLY, Score, WIN, WIN_FLOOR};
 
-/// What a thread keeps from one search to the next.
-pub struct Mind<G: Evaluate> {
-    pub history: History<G>,
-    pub path: Path,
-    /// The move lists of the nodes of the current line, one above the other.
-    pub arena: Vec<Move>,
-    /// Scores of the moves in the arena.
-    pub scores: Vec<i32>,
-    /// The principal variation behind the node of each ply.
-    pub pv: Vec<Vec<Move>>,
-}
-
-impl<G: Evaluate> Mind<G> {
-    /// Knows nothing yet.
-    pub fn new() -> Self {
-        Mind {
-            history: History::default(),
-            path: Path::default(),
-            arena: Vec::with_capacity(8192),
-            scores: Vec::with_capacity(8192),
-            pv: (0..=MAX_PLY + 1)
-                .map(|ply| Vec::with_capacity(MAX_PLY + 2 - ply))
-                .collect(),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn truncate(&mut self, len: usize) {
-        self.arena.truncate(len);
-        self.scores.truncate(len);
-    }
-
-    /// Makes `mv` and the variation behind it the one of `ply`.
-    #[inline]
-    pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (here, behind) = self.pv.split_at_mut(ply + 1);
-        here[ply].clear();
-        here[ply].push(mv);
-        here[ply].extend_from_slice(&behind[0]);
-    }
-}
-
-/// One thread at work on a job.
-pub struct Thread<'a, G: Evaluate> {
-    pub(super) job: &'a Job<G>,
-    pub(super) mind: &'a mut Mind<G>,
-    /// 0 for the thread that reports and watches the clock.
-    pub(super) index: usize,
-    pub(super) nodes: u64,
-    pub(super) seldepth: usize,
-    /// Depth of the present iteration.
-    pub(super) root_depth: i32,
-    pub(super) budget: Option<Budget>,
-    /// Whether the first root move has been scored; nothing halts the search before that.
-    pub(super) has_answer: bool,
-    /// Set once the search is to end, so that no more is asked.
-    pub(super) ended: bool,
-}
-
-/// Nodes between two looks at the clock. A power of two.
-const CLOCK_INTERVAL: u64 = 512;
-
-impl<'a, G: Evaluate> Thread<'a, G> {
-    /// The rules.
-    #[inline(always)]
-    pub(super) fn game(&self) -> &'a G {
-        &self.job.game
-    }
-
-    /// Counts a node and says whether the search goes on.
-    #[inline(always)]
-    pub(super) fn enter(&mut self, ply: usize) -> bool {
-        self.nodes += 1;
-        self.seldepth = self.seldepth.max(ply);
-        self.mind.pv[ply].clear();
-        if self.ended {
-            return false;
-        }
-        if self.nodes.is_multiple_of(CLOCK_INTERVAL) {
-            self.look_at_the_clock();
-        }
-        let alone = self.job.shared.nodes.len() == 1;
-        if self.has_answer
-            && (self.job.halted()
-                || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n))
-        {
-            self.ended = true;
-        }
-        !self.ended
-    }
-
-    #[cold]
-    fn look_at_the_clock(&mut self) {
-        self.job.shared.nodes[self.index]
-            .0
-            .store(self.nodes, Relaxed);
-        let limits = &self.job.limits;
-        let too_many = limits.nodes.is_some_and(|limit| self.job.nodes() >= limit);
-        let too_long = self.index == 0
-            && self
-                .budget
-                .is_some_and(|budget| self.time_used().is_some_and(|used| used >= budget.hard));
-        if too_many || too_long {
-            self.job.halt();
-        }
-    }
-
-    /// Time since the clock began to run; `None` while it does not.
-    pub(super) fn time_used(&self) -> Option<std::time::Duration> {
-        if self.job.limits.ponder {
-            self.job.signals.hit().map(|hit| hit.elapsed())
-        } else {
-            Some(self.job.started.elapsed())
-        }
-    }
-
-    /// The score of a node at which the game is over, or is taken to be.
-    #[inline(always)]
-    pub(super) fn ended_score(&self, position: &G::Position, ply: usize) -> Option<Score> {
-        let game = self.game();
-        let side = game.side(position);
-        if let Some(outcome) = game.decided(position) {
-            return Some(score::of_outcome(outcome, side, ply));
-        }
-        if self.mind.path.repeats() {
-            if self.is_careless() {
-                // A beginner does not play for a draw by repetition.
-                return Some(if ply % 2 == 1 {
-                    EVAL_LIMIT
-                } else {
-                    -EVAL_LIMIT
-                });
-            }
-            let outcome = game.called_off(position, Reason::Repetition);
-            return Some(score::of_outcome(outcome, side, ply));
-        }
-        if self.mind.path.is_quiet_limit() {
-            let outcome = game
-                .outcome(position)
-                .unwrap_or_else(|| game.called_off(position, Reason::QuietLimit));
-            return Some(score::of_outcome(outcome, side, ply));
-        }
-        None
-    }
-
-    /// The score of a node whose side to move has a winning move.
-    #[inline(always)]
-    pub(super) fn wins_now(&mut self, position: &G::Position, ply: usize) -> Option<Score> {
-        if self.is_careless() {
-            return None;
-        }
-        let mv = self.game().winning_move(position)?;
-        self.mind.pv[ply].push(mv);
-        Some(WIN - ply as Score - 1)
-    }
-
-    /// Where a move must end so that the opponent does not win at once, if that is known.
-    #[inline(always)]
-    pub(super) fn must_reach(&self, position: &G::Position) -> Option<SetOf<G>> {
-        if self.is_careless() {
-            return None;
-        }
-        self.game().must_reach(position)
-    }
-
-    #[inline(always)]
-    fn is_careless(&self) -> bool {
-        self.job.level.is_some_and(|level| level.careless)
-    }
-
-    /// The static evaluation, kept below the scores of decided games.
-    #[inline(always)]
-    pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        let mut value = self.game().evaluate(position);
-        if let Some(level) = &self.job.level {
-            value += level.error(self.game().key(position));
-        }
-        value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
-    }
-
-    /// Makes a move on the path; undo with `self.mind.path.pop()`.
-    #[inline(always)]
-    pub(super) fn make(&mut self, position: &G::Position, picked: Picked) -> G::Position {
-        let child = self.game().make(position, picked.mv);
-        let quiet = if picked.capture {
-            0
-        } else {
-            self.mind.path.quiet() + 1
-        };
-        self.mind.path.push(self.game().key(&child), quiet);
-        child
-    }
-
+impl<G: Evaluate> Thread<'_, G> {
     /// Principal variation search of a node: a score within `alpha..beta` is exact, one outside is a bound.
     pub(super) fn search<const PV: bool>(
         &mut self,
@@ -274,7 +78,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             {
                 continue;
             }
-            let child = self.make(position, picked);
+            let child = self.make(position, picked.mv, picked.capture);
             let score =
                 self.child::<PV>(&child, picked, alpha, beta, depth, ply, count, threatened);
             self.mind.path.pop();
@@ -320,22 +124,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
                 score::of_outcome(game.stuck(position), game.side(position), ply)
             };
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.job.table.store(
-            key,
-            Hit {
-                mv: best_move,
-                score: score::to_table(best, ply),
-                depth,
-                bound,
-            },
-        );
+        self.remember(key, best_move, best, original_alpha..beta, depth, ply);
         best
     }
 

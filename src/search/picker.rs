@@ -1,7 +1,7 @@
 //! The order in which a node looks at its moves, in stages, so that most nodes never list most of them: table move,
 //! captures by gain, killers, the other moves by history, and last the captures of less than could be had.
 
-use super::node::Thread;
+use super::thread::Thread;
 use crate::bits::Bits;
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves, SetOf};

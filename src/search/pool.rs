@@ -1,8 +1,8 @@
 //! The threads of the search: made once, parked between searches, and sound against faults inside them.
 
 use super::iterate::{self, Found};
-use super::node::Mind;
 use super::table::Bound;
+use super::thread::Mind;
 use super::{Best, Counter, Job, Report, Shared};
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves};

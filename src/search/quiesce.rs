@@ -1,8 +1,8 @@
 //! Quiescence: the search beyond the horizon, of threats and captures only.
 
-use super::node::{Thread, cut};
+use super::node::cut;
 use super::picker::{Picker, Scope};
-use super::table::{Bound, Hit};
+use super::thread::Thread;
 use crate::eval::Evaluate;
 use crate::game::Move;
 use crate::score::{self, MAX_PLY, Score, WIN};
@@ -70,7 +70,7 @@ impl<G: Evaluate> Thread<'_, G> {
                     continue;
                 }
             }
-            let child = self.make(position, picked);
+            let child = self.make(position, picked.mv, picked.capture);
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1, level + 1);
             self.mind.path.pop();
             if self.ended {
@@ -95,22 +95,7 @@ impl<G: Evaluate> Thread<'_, G> {
         if only_to.is_some() && !tried && game.count(position) == 0 {
             return score::of_outcome(game.stuck(position), game.side(position), ply);
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > original_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.job.table.store(
-            key,
-            Hit {
-                mv: best_move,
-                score: score::to_table(best, ply),
-                depth: 0,
-                bound,
-            },
-        );
+        self.remember(key, best_move, best, original_alpha..beta, 0, ply);
         best
     }
 }

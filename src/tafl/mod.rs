@@ -112,7 +112,7 @@ impl<G: Grid> Game for Tafl<G> {
         Outcome::plain(None, reason)
     }
 
-    #[inline]
+    #[inline(always)]
     fn generate(&self, position: &Self::Position, which: Moves, list: &mut Vec<Move>) {
         match which {
             Moves::All => self.rules.generate(position, list),
