@@ -174,6 +174,15 @@ impl<G: Game> Record<G> {
             .collect()
     }
 
+    /// Whether a position that could still be repeated had a winning move that was not played.
+    pub fn missed_win(&self) -> bool {
+        let last = self.entries.len() - 1;
+        self.limits.repetition > 0
+            && self.entries[self.reach(last)..last]
+                .iter()
+                .any(|entry| self.game.winning_move(&entry.position).is_some())
+    }
+
     /// The first entry that the entry `index` could be a repetition of.
     fn reach(&self, index: usize) -> usize {
         index.saturating_sub(self.entries[index].quiet as usize)

@@ -448,6 +448,7 @@ impl<G: Evaluate> Session for GameSession<G> {
             keys: record.recent_keys(),
             quiet: record.quiet(),
             limits: record.limits(),
+            missed_win: record.missed_win(),
         };
         let game = Arc::clone(&self.game);
         let table = Arc::clone(&self.config.table);

@@ -39,10 +39,10 @@ pub trait Evaluate: Game {
     /// What a legal move captures, in centipoints.
     fn gain(&self, position: &Self::Position, mv: Move) -> Score;
 
-    /// What a capture is worth once the best recapture of the piece that made it is made, in centipoints; an estimate.
+    /// What a capture that gains `gain` is worth once the piece that made it is recaptured, in centipoints; an estimate.
     #[inline(always)]
-    fn exchange(&self, position: &Self::Position, mv: Move) -> Score {
-        self.gain(position, mv)
+    fn exchange(&self, _: &Self::Position, _: Move, gain: Score) -> Score {
+        gain
     }
 }
 

@@ -97,7 +97,7 @@ impl Evaluate for Thud {
     /// A dwarf who has hurled himself is lost if a troll can come beside him; a troll who has captured is, if a dwarf
     /// can be hurled at him.
     #[inline]
-    fn exchange(&self, position: &Position, mv: Move) -> Score {
+    fn exchange(&self, position: &Position, mv: Move, gain: Score) -> Score {
         let next = self.make(position, mv);
         let at_risk = match position.side() {
             Side::First => Grid15::around(next.troll_reach()),
@@ -108,6 +108,6 @@ impl Evaluate for Thud {
         } else {
             0
         };
-        self.gain(position, mv) - risk
+        gain - risk
     }
 }

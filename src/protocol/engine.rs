@@ -14,6 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
+/// Deeper than anyone counts; the walk keeps a frame for each ply.
+const DEEPEST_PERFT: u64 = 100;
+
 /// The working half of the protocol.
 pub(super) struct Engine {
     shared: Arc<Shared>,
@@ -281,7 +284,7 @@ impl Engine {
         }
         let never = Arc::default();
         let signals = task.signals.as_ref().unwrap_or(&never);
-        let depth = depth.min(u64::from(u32::MAX)) as u32;
+        let depth = depth.min(DEEPEST_PERFT) as u32;
         let nodes = self.shared.queue.while_searching(|| {
             self.session.perft(depth, false, signals, &mut |mv, nodes| {
                 self.say(format!("{mv}: {nodes}"));

@@ -16,6 +16,7 @@ use output::Output;
 use parking_lot::Mutex;
 use queue::Queue;
 use std::io::BufRead;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
@@ -79,7 +80,15 @@ fn work(shared: Arc<Shared>) -> Result<(), String> {
         }
     };
     while let Some(task) = shared.queue.next() {
-        engine.carry_out(&task);
+        let fault = catch_unwind(AssertUnwindSafe(|| engine.carry_out(&task))).is_err();
+        if fault {
+            shared
+                .output
+                .error(format!("fault while carrying out '{}'", task.line));
+            if task.wants_bestmove() {
+                shared.output.say(uci::bestmove(None, false, false));
+            }
+        }
     }
     Ok(())
 }

@@ -21,6 +21,14 @@ pub struct Task {
     pub signals: Option<Arc<Signals>>,
 }
 
+impl Task {
+    /// Whether the line is a `go` that one `bestmove` answers.
+    pub fn wants_bestmove(&self) -> bool {
+        let mut words = self.line.split_ascii_whitespace();
+        words.next() == Some("go") && words.next() != Some("perft")
+    }
+}
+
 enum Item {
     Task(Task),
     Ready,
@@ -44,6 +52,15 @@ pub struct Queue {
     state: Mutex<State>,
     changed: Condvar,
     output: Output,
+}
+
+/// Ends the state of searching, also where a fault ends the search.
+struct Running<'a>(&'a Queue);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.state.lock().searching = false;
+    }
 }
 
 const READY: &str = "readyok";
@@ -146,8 +163,9 @@ impl Queue {
             !waits
         });
         drop(state);
+        let running = Running(self);
         let result = search();
-        self.state.lock().searching = false;
+        drop(running);
         result
     }
 }

@@ -45,6 +45,10 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -
     mind.truncate(0);
     let mut moves = Vec::new();
     job.game.generate(&root.position, Moves::All, &mut moves);
+    let single_reply = moves.len() == 1;
+    // The first move is the answer until something is searched: a winning one, or the largest capture.
+    let winning = job.game.winning_move(&root.position);
+    moves.sort_by_cached_key(|&mv| (Some(mv) != winning, -job.game.gain(&root.position, mv)));
     let wanted = &job.limits.searchmoves;
     if !wanted.is_empty() {
         moves.retain(|mv| wanted.contains(mv));
@@ -66,9 +70,9 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -
             seldepth: 0,
             root_depth: 0,
             budget: job.limits.budget(),
-            has_answer: index > 0,
             ended: false,
         },
+        single_reply,
         steady: 0,
         best_before: Move::NONE,
         score_before: None,
@@ -97,6 +101,8 @@ impl RootMove {
 
 struct Deepening<'a, G: Evaluate> {
     thread: Thread<'a, G>,
+    /// Whether the position has one legal move, whatever the search was restricted to.
+    single_reply: bool,
     /// Best first, as of the last iteration.
     moves: Vec<RootMove>,
     /// Iterations since the best move changed last.
@@ -125,7 +131,7 @@ impl<G: Evaluate> Deepening<'_, G> {
         }
         // Helpers start at different depths, so that they do not all search the same tree at the same time.
         let first = 1 + (self.thread.index % 2) as i32;
-        for depth in first..=deepest.max(first) {
+        for depth in first.min(deepest)..=deepest {
             self.thread.root_depth = depth;
             self.thread.seldepth = 0;
             for root_move in &mut self.moves {
@@ -139,6 +145,10 @@ impl<G: Evaluate> Deepening<'_, G> {
                 }
             }
             let whole = !self.thread.ended;
+            if depth == 1 && self.moves[0].score == -INFINITE {
+                // Ended before anything was searched.
+                self.moves[0].score = self.thread.evaluate(&job.root.position);
+            }
             // An iteration broken off still counts as far as it got: its first move was the best so far.
             if whole || self.moves[0].score > -INFINITE {
                 let best = &self.moves[0];
@@ -150,7 +160,9 @@ impl<G: Evaluate> Deepening<'_, G> {
             }
             if self.thread.index == 0 && (whole || depth == 1) {
                 for rank in 0..variations {
-                    self.report(depth, rank, Bound::Exact);
+                    if self.moves[rank].score > -INFINITE {
+                        self.report(depth, rank, Bound::Exact);
+                    }
                 }
             }
             if !whole || self.is_enough(depth) {
@@ -202,17 +214,12 @@ impl<G: Evaluate> Deepening<'_, G> {
 
     fn search_root(&mut self, depth: i32, rank: usize, alpha: Score, beta: Score) -> Score {
         let thread = &mut self.thread;
-        let game = thread.game();
         let position = &thread.job.root.position;
         let (mut alpha, mut best) = (alpha, -INFINITE);
         for index in rank..self.moves.len() {
             let mv = self.moves[index].mv;
             let before = thread.nodes;
-            let picked = Picked {
-                mv,
-                capture: game.is_capture(position, mv),
-                history: thread.mind.history.quiet(game.side(position), mv),
-            };
+            let picked = Picked::new(thread, position, mv);
             let child = thread.make(position, picked.mv, picked.capture);
             let count = (index - rank + 1) as u32;
             let score = thread.child::<true>(&child, picked, alpha, beta, depth, 0, count, false);
@@ -222,7 +229,6 @@ impl<G: Evaluate> Deepening<'_, G> {
             if thread.ended {
                 return best;
             }
-            thread.has_answer = true;
             best = best.max(score);
             if score > alpha || index == rank {
                 root_move.score = score;
@@ -290,7 +296,7 @@ impl<G: Evaluate> Deepening<'_, G> {
         }
         // A single reply needs no thought, and a win that has been searched to its end no more of it.
         let decided = score::plies_to_end(score).is_some_and(|distance| distance.abs() <= depth);
-        if self.moves.len() == 1 || decided && budget.flexible {
+        if self.single_reply || decided && budget.flexible {
             return true;
         }
         budget.flexible && used >= budget.soft.mul_f64(self.stretch(fall)).min(budget.hard)

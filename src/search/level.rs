@@ -58,6 +58,12 @@ impl Level {
         })
     }
 
+    /// Keeps what a level finds apart from what others find in the same table.
+    #[inline]
+    pub(super) fn salt(&self) -> u64 {
+        mix(self.seed ^ u64::from(self.noise))
+    }
+
     /// By how much the evaluation of the position with this key is off.
     #[inline]
     pub(super) fn error(&self, key: u64) -> Score {

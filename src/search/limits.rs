@@ -55,6 +55,8 @@ const LARGEST_SHARE: f64 = 0.3;
 /// Times the overhead that is kept back: a machine that does other work too stalls an engine for some milliseconds now
 /// and then, and a clock near zero would not survive it.
 const RESERVE: f64 = 5.0;
+/// And no more than this, in seconds.
+const LARGEST_RESERVE: f64 = 0.1;
 /// Moves that a game is taken to last still, when nothing tells.
 const EXPECTED_MOVES: f64 = 35.0;
 
@@ -82,7 +84,7 @@ impl Limits {
         let (left, increment) = (seconds(clock.left), seconds(clock.increment));
         let overhead = seconds(self.overhead);
         let usable = (left - overhead).max(0.0);
-        let spare = (usable - RESERVE * overhead).max(0.0);
+        let spare = (usable - (RESERVE * overhead).min(LARGEST_RESERVE)).max(0.0);
         let moves = clock.moves_to_go.map_or(EXPECTED_MOVES, |moves| {
             f64::from(moves).clamp(1.0, EXPECTED_MOVES)
         });
@@ -91,7 +93,7 @@ impl Limits {
         // Down to the reserve only a part of the increment is spent, so that the clock recovers.
         let least = (increment * 0.5).min(usable * 0.25).max(usable * 0.02);
         let hard = (spare * share).max(least);
-        let soft = (spare / moves + increment * 0.7).min(hard);
+        let soft = (spare / moves + increment * 0.7).max(least).min(hard);
         Budget {
             soft: Duration::from_secs_f64(soft * 0.7),
             hard: Duration::from_secs_f64(hard.min(soft * 4.0)),

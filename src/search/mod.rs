@@ -81,6 +81,8 @@ pub struct Root<P> {
     pub quiet: u32,
     /// The limits of the game.
     pub limits: game::Limits,
+    /// Whether one of the earlier positions can be repeated and had a winning move for the side to move.
+    pub missed_win: bool,
 }
 
 /// All that a search is given.

@@ -6,6 +6,7 @@ use super::thread::Thread;
 use crate::eval::Evaluate;
 use crate::game::Move;
 use crate::score::{self, MAX_PLY, Score, WIN, WIN_FLOOR};
+use std::sync::LazyLock;
 
 impl<G: Evaluate> Thread<'_, G> {
     /// Principal variation search of a node: a score within `alpha..beta` is exact, one outside is a bound.
@@ -34,7 +35,7 @@ impl<G: Evaluate> Thread<'_, G> {
             return score;
         }
 
-        let key = game.key(position);
+        let key = self.table_key(position);
         let hit = self.job.table.probe(key);
         if let Some(hit) = hit
             && !PV
@@ -49,13 +50,12 @@ impl<G: Evaluate> Thread<'_, G> {
         // A side under threat has few answers; looking one ply further keeps threats from pushing the end of
         // the matter over the horizon. Bounded, or mutual threats would never end.
         let depth = depth + i32::from(threatened && (ply as i32) < 2 * self.root_depth);
-        let evaluation = self.evaluate(position);
 
-        if !PV && !threatened && beta.abs() < WIN_FLOOR {
+        if !PV && !threatened && depth <= 6 && beta.abs() < WIN_FLOOR {
             // Reverse futility: so far above beta that a quiet reply will not change it.
-            let margin = 90 * depth;
-            if depth <= 6 && evaluation - margin >= beta {
-                return evaluation - margin;
+            let floor = self.evaluate(position) - 90 * depth;
+            if floor >= beta {
+                return floor;
             }
         }
 
@@ -164,10 +164,16 @@ impl<G: Evaluate> Thread<'_, G> {
 }
 
 /// Late move reduction in plies: grows with the logarithms of the depth and of the move's rank.
+static REDUCTIONS: LazyLock<[[u8; 256]; 64]> = LazyLock::new(|| {
+    let log = |n: usize| (n.max(1) as f64).ln();
+    std::array::from_fn(|depth| {
+        std::array::from_fn(|count| (0.4 + log(depth) * log(count) * 0.45) as u8)
+    })
+});
+
 #[inline(always)]
 fn reduction_of(depth: i32, count: u32) -> i32 {
-    let log = |n: u32| f32::from(n.min(1024) as u16).ln();
-    (0.4 + log(depth as u32) * log(count) * 0.45) as i32
+    i32::from(REDUCTIONS[(depth as usize).min(63)][(count as usize).min(255)])
 }
 
 /// The score of a table hit if it decides a node with this window.

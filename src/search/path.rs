@@ -97,6 +97,12 @@ impl Path {
         false
     }
 
+    /// Whether a quiet move from the node entered last reaches the quiet limit.
+    #[inline(always)]
+    pub fn is_quiet_limit_next(&self) -> bool {
+        self.limits.quiet > 0 && self.quiet().saturating_add(1) >= self.limits.quiet
+    }
+
     /// Whether the quiet limit is reached at the node entered last.
     #[inline(always)]
     pub fn is_quiet_limit(&self) -> bool {

@@ -1,10 +1,12 @@
 //! The order in which a node looks at its moves, in stages, so that most nodes never list most of them: table move,
 //! captures by gain, killers, the other moves by history, and last the captures of less than could be had.
 
+use super::history::HISTORY_LIMIT;
 use super::thread::Thread;
 use crate::bits::Bits;
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves, SetOf};
+use crate::score::Score;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -24,8 +26,29 @@ enum Stage {
 pub struct Picked {
     pub mv: Move,
     pub capture: bool,
+    /// What a capture gains, in centipoints; 0 for others.
+    pub gain: Score,
     /// History of a quiet move, 0 for others.
     pub history: i32,
+}
+
+impl Picked {
+    /// A legal move from outside the lists.
+    pub fn new<G: Evaluate>(thread: &Thread<'_, G>, position: &G::Position, mv: Move) -> Self {
+        let game = thread.game();
+        let capture = game.is_capture(position, mv);
+        let (gain, history) = if capture {
+            (game.gain(position, mv), 0)
+        } else {
+            (0, thread.mind.history.quiet(game.side(position), mv))
+        };
+        Picked {
+            mv,
+            capture,
+            gain,
+            history,
+        }
+    }
 }
 
 /// How far a picker goes in a node that is not restricted.
@@ -38,6 +61,9 @@ pub enum Scope {
     /// Every legal move.
     All,
 }
+
+/// In the score of a capture one centipoint of gain weighs this much; history decides between equal gains.
+const GAIN_UNIT: i32 = 2 * HISTORY_LIMIT / 64;
 
 /// Quiet moves that are picked in order of their history; the rest keep the order of the list, for their history says
 /// little and a whole sort of several hundred costs more than it gains.
@@ -93,7 +119,7 @@ impl<G: Evaluate> Picker<G> {
                 Stage::Table => {
                     self.stage = Stage::ListCaptures;
                     if !self.table.is_none() {
-                        return Some(self.quiet_or_not(thread, position, self.table));
+                        return Some(Picked::new(thread, position, self.table));
                     }
                 }
                 Stage::ListCaptures => {
@@ -101,10 +127,11 @@ impl<G: Evaluate> Picker<G> {
                     self.stage = Stage::Captures;
                 }
                 Stage::Captures => match self.best(thread, u32::MAX) {
-                    Some((mv, _)) if mv != self.table => {
+                    Some((mv, score)) if mv != self.table => {
                         return Some(Picked {
                             mv,
                             capture: true,
+                            gain: score.div_euclid(GAIN_UNIT),
                             history: 0,
                         });
                     }
@@ -121,7 +148,7 @@ impl<G: Evaluate> Picker<G> {
                     };
                     let mv = self.killers[usize::from(index)];
                     if self.is_killer_here(thread, position, mv) {
-                        return Some(self.quiet_or_not(thread, position, mv));
+                        return Some(Picked::new(thread, position, mv));
                     }
                     self.killers[usize::from(index)] = Move::NONE;
                 }
@@ -132,11 +159,12 @@ impl<G: Evaluate> Picker<G> {
                 Stage::Quiets => match self.best(thread, SORTED_QUIETS) {
                     Some((mv, history)) if mv != self.table && !self.killers.contains(&mv) => {
                         if self.only_to.is_some() {
-                            return Some(self.quiet_or_not(thread, position, mv));
+                            return Some(Picked::new(thread, position, mv));
                         }
                         return Some(Picked {
                             mv,
                             capture: false,
+                            gain: 0,
                             history,
                         });
                     }
@@ -150,7 +178,7 @@ impl<G: Evaluate> Picker<G> {
                 }
                 Stage::Lesser => match self.best(thread, 0) {
                     Some((mv, _)) if mv != self.table => {
-                        return Some(self.quiet_or_not(thread, position, mv));
+                        return Some(Picked::new(thread, position, mv));
                     }
                     Some(_) => {}
                     None => self.stage = Stage::Done,
@@ -163,21 +191,6 @@ impl<G: Evaluate> Picker<G> {
     /// Gives the arena back.
     pub fn close(self, thread: &mut Thread<'_, G>) {
         thread.mind.truncate(self.start);
-    }
-
-    fn quiet_or_not(&self, thread: &Thread<'_, G>, position: &G::Position, mv: Move) -> Picked {
-        let game = thread.game();
-        let capture = game.is_capture(position, mv);
-        let history = if capture {
-            0
-        } else {
-            thread.mind.history.quiet(game.side(position), mv)
-        };
-        Picked {
-            mv,
-            capture,
-            history,
-        }
     }
 
     fn is_killer_here(&self, thread: &Thread<'_, G>, position: &G::Position, mv: Move) -> bool {
@@ -204,7 +217,10 @@ impl<G: Evaluate> Picker<G> {
         for index in self.start..mind.arena.len() {
             let mv = mind.arena[index];
             let score = match which {
-                Moves::Captures => game.gain(position, mv) * 64 + mind.history.quiet(side, mv) / 64,
+                Moves::Captures => {
+                    let tie = (mind.history.quiet(side, mv) + HISTORY_LIMIT - 1) / 64;
+                    game.gain(position, mv) * GAIN_UNIT + tie
+                }
                 _ => mind.history.quiet(side, mv),
             };
             mind.scores.push(score);

@@ -6,7 +6,7 @@ use super::thread::Mind;
 use super::{Best, Counter, Job, Report, Shared};
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves};
-use crate::score::WIN_FLOOR;
+use crate::score::{Score, WIN_FLOOR};
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -156,8 +156,10 @@ fn vote(results: &[Option<Found>]) -> Option<&Found> {
             .filter(|found| !found.pv.is_empty())
     };
     let least = found().map(|found| found.score).min()?;
+    let bounded = |score: Score| score.clamp(-WIN_FLOOR, WIN_FLOOR);
     let weight = |found: &Found| {
-        i64::from(found.score.min(WIN_FLOOR) - least.max(-WIN_FLOOR) + 20) * i64::from(found.depth)
+        let lead = bounded(found.score) - bounded(least) + 20;
+        i64::from(lead) * i64::from(found.depth)
     };
     let votes = |mv: Move| -> i64 {
         found()
@@ -175,6 +177,8 @@ fn vote(results: &[Option<Found>]) -> Option<&Found> {
             won,
             found.pv.first().map_or(0, |&mv| votes(mv)),
             found.depth,
+            // Of two ways to lose the longer.
+            found.score,
         )
     })
 }

@@ -10,6 +10,10 @@ use crate::score::{self, MAX_PLY, Score, WIN};
 /// Plies of captures at most; what is still open then is left to the evaluation.
 const DEEPEST: i32 = 12;
 
+/// Captures looked at in a node, the best first, by the plies from the horizon. Few nodes have as many; on a crowded board
+/// of Thud, where each of a hundred captures allows a hundred others, a search without this bound never comes back.
+const WIDTH: [u32; DEEPEST as usize] = [64, 16, 8, 4, 4, 3, 2, 2, 1, 1, 1, 1];
+
 impl<G: Evaluate> Thread<'_, G> {
     /// The value of a node when nothing but threats and captures is looked at. `level` counts plies from the horizon.
     pub(super) fn quiesce(
@@ -34,7 +38,7 @@ impl<G: Evaluate> Thread<'_, G> {
             return self.evaluate(position);
         }
 
-        let key = game.key(position);
+        let key = self.table_key(position);
         let hit = self.job.table.probe(key);
         if let Some(hit) = hit
             && let Some(score) = cut(hit, alpha, beta, ply)
@@ -57,16 +61,23 @@ impl<G: Evaluate> Thread<'_, G> {
         alpha = alpha.max(best);
 
         let mut best_move = Move::NONE;
-        let mut tried = false;
+        let mut tried = 0;
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
         let mut picker = Picker::new(self, position, ply, table_move, only_to, Scope::Captures);
         while let Some(picked) = picker.next(self, position) {
-            tried = true;
+            tried += 1;
             if only_to.is_none() {
+                if tried > WIDTH[level as usize] {
+                    break;
+                }
                 // Delta pruning: not even the capture brings the score near alpha.
-                let hopeless = standing + game.gain(position, picked.mv) + DELTA <= alpha;
+                let hope = standing + picked.gain + DELTA;
+                if hope <= alpha {
+                    best = best.max(hope);
+                    continue;
+                }
                 // A capture that loses more than it takes is no better than standing pat.
-                if hopeless || game.exchange(position, picked.mv) < 0 {
+                if game.exchange(position, picked.mv, picked.gain) < 0 {
                     continue;
                 }
             }
@@ -92,7 +103,7 @@ impl<G: Evaluate> Thread<'_, G> {
         if self.ended {
             return 0;
         }
-        if only_to.is_some() && !tried && game.count(position) == 0 {
+        if only_to.is_some() && tried == 0 && game.count(position) == 0 {
             return score::of_outcome(game.stuck(position), game.side(position), ply);
         }
         self.remember(key, best_move, best, original_alpha..beta, 0, ply);

@@ -64,8 +64,6 @@ pub struct Thread<'a, G: Evaluate> {
     /// Depth of the present iteration.
     pub(super) root_depth: i32,
     pub(super) budget: Option<Budget>,
-    /// Whether the first root move has been scored; nothing halts the search before that.
-    pub(super) has_answer: bool,
     /// Set once the search is to end, so that no more is asked.
     pub(super) ended: bool,
 }
@@ -93,10 +91,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             self.look_at_the_clock();
         }
         let alone = self.job.shared.nodes.len() == 1;
-        if self.has_answer
-            && (self.job.halted()
-                || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n))
-        {
+        if self.job.halted() || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n) {
             self.ended = true;
         }
         !self.ended
@@ -121,7 +116,9 @@ impl<'a, G: Evaluate> Thread<'a, G> {
     /// Time since the clock began to run; `None` while it does not.
     pub(super) fn time_used(&self) -> Option<std::time::Duration> {
         if self.job.limits.ponder {
-            self.job.signals.hit().map(|hit| hit.elapsed())
+            let hit = self.job.signals.hit();
+            // A hit may come while the search still waits for another one to end.
+            hit.map(|hit| hit.max(self.job.started).elapsed())
         } else {
             Some(self.job.started.elapsed())
         }
@@ -170,7 +167,10 @@ impl<'a, G: Evaluate> Thread<'a, G> {
     /// Where a move must end so that the opponent does not win at once, if that is known.
     #[inline(always)]
     pub(super) fn must_reach(&self, position: &G::Position) -> Option<SetOf<G>> {
-        if self.is_careless() {
+        // A move that reaches the quiet limit, or repeats a position in which a win was missed, ends the game before the
+        // opponent can win it.
+        let path = &self.mind.path;
+        if self.is_careless() || self.job.root.missed_win || path.is_quiet_limit_next() {
             return None;
         }
         self.game().must_reach(position)
@@ -189,6 +189,13 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             value += level.error(self.game().key(position));
         }
         value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// The key under which a position is kept in the table.
+    #[inline(always)]
+    pub(super) fn table_key(&self, position: &G::Position) -> u64 {
+        let salt = self.job.level.map_or(0, |level| level.salt());
+        self.game().key(position) ^ salt
     }
 
     /// Makes a move on the path; undo with `self.mind.path.pop()`.

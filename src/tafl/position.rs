@@ -113,11 +113,14 @@ impl<G: Grid> Rules<G> {
     }
 
     /// The squares whose pieces a legal move captures.
+    #[inline]
     pub(super) fn captured(&self, position: &Position<G::Bits>, mv: Move) -> G::Bits {
-        let next = self.make(position, mv);
-        let them = !position.side;
-        (position.men[them.index()] & !next.men[them.index()])
-            | (position.king_of(them) & !next.king)
+        let to = G::Bits::bit(mv.to());
+        let men = self.taken_men(position, position.side, to);
+        match position.side {
+            Side::First if self.takes_king(position, to) => men | position.king,
+            _ => men,
+        }
     }
 
     /// The men taken between the piece of `us` that comes to `to` and another, or a hostile empty square. The board

@@ -4,12 +4,15 @@
 
 mod clock;
 mod driver;
+mod forced;
 mod games;
 mod ladder;
 mod latency;
 mod players;
 #[path = "../../../tests/reference/mod.rs"]
 mod reference;
+mod silly;
+mod solver;
 mod strength;
 
 use clap::{Parser, Subcommand};
@@ -34,6 +37,10 @@ enum Trial {
     Threads(ladder::ThreadOptions),
     /// Plays two builds or settings of the engine against each other
     Duel(strength::Duel),
+    /// Plays positions with known answers: forced wins in tafl, best margins over 3 plies in Thud; or makes them
+    Forced(forced::Options),
+    /// Looks over the engine's own games for silly moves: the king let go or lost in one, trolls left to hurls for nothing
+    Silly(silly::Options),
     /// Measures how soon the engine answers: start, isready and stop in search, long position lines
     Latency(latency::Options),
 }
@@ -45,6 +52,8 @@ fn main() -> ExitCode {
         Trial::Ladder(options) => ladder::run(&options),
         Trial::Threads(options) => ladder::threads(&options),
         Trial::Duel(options) => strength::duel(&options),
+        Trial::Forced(options) => forced::run(&options),
+        Trial::Silly(options) => silly::run(&options),
         Trial::Latency(options) => latency::run(&options),
     };
     match result {

@@ -1,0 +1,214 @@
+//! Nothing silly: the engine's own games, each move looked over by the exhaustive solvers.
+//!
+//! A move is silly if, by the board alone,
+//! - in tafl it lets the opponent decide the game by the king with the next move (he escapes, or is captured), although
+//!   another legal move would not;
+//! - in Thud it leaves a troll to a hurl for nothing: the dwarfs can hurl one with their next move, another move would
+//!   leave none that they can hurl, and over 3 plies (the move, the best answer, the best capture after it) that other
+//!   move is worth at least 3 points more. So a troll may be given for two dwarfs that are taken back at once, or for
+//!   what the move itself has captured; and a troll that no move can save is not held against it.
+
+use crate::solver::{tafl, thud};
+use crate::{games, players, reference};
+use huscarl::session::{Order, Session};
+use huscarl::variants;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Games of each variant
+    #[arg(long, default_value_t = 20)]
+    games: u64,
+    /// Time a move, ms
+    #[arg(long, default_value_t = 50)]
+    movetime: u64,
+    /// Nodes a move instead
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Only this variant
+    #[arg(long)]
+    variant: Option<String>,
+    /// First seed of the openings
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+/// Longer games are broken off.
+const MAX_PLIES: usize = 600;
+/// Points that a hurl must cost, against another move, to be one for nothing.
+const FOR_NOTHING: i32 = 3;
+
+/// What was found about one move.
+enum Finding {
+    Fine,
+    /// There was a threat afterwards that no move could have kept off, or that cost little.
+    Threatened,
+    /// With a better move.
+    Silly(String),
+}
+
+enum Judge {
+    Tafl(Box<tafl::Rules>),
+    Thud(Box<thud::Rules>),
+}
+
+impl Judge {
+    fn new(variant: &str) -> Judge {
+        if variant.starts_with("thud") {
+            Judge::Thud(Box::new(thud::Rules::new(variant)))
+        } else {
+            Judge::Tafl(Box::new(tafl::Rules::new(variant)))
+        }
+    }
+
+    /// Looks over a move that did not end the game.
+    fn look(&self, before: &reference::Position, after: &reference::Position) -> Finding {
+        match self {
+            Judge::Tafl(rules) => look_tafl(rules, &rules.read(before), &rules.read(after)),
+            Judge::Thud(rules) => look_thud(rules, &rules.read(before), &rules.read(after)),
+        }
+    }
+}
+
+fn look_tafl(rules: &tafl::Rules, before: &tafl::Position, after: &tafl::Position) -> Finding {
+    if !rules.king_decides(after) {
+        return Finding::Fine;
+    }
+    let mut moves = rules.moves(before).into_iter();
+    match moves.find(|&mv| !rules.king_decides(&rules.play(before, mv))) {
+        Some(better) => Finding::Silly(rules.move_text(better)),
+        None => Finding::Threatened,
+    }
+}
+
+fn look_thud(rules: &thud::Rules, before: &thud::Position, after: &thud::Position) -> Finding {
+    let is_dwarfs_move = before.side == 0;
+    if is_dwarfs_move || rules.largest_gain(after) == 0 {
+        return Finding::Fine;
+    }
+    // Both margins are seen from the side that is to move there.
+    let gain = -rules.margin(after) - rules.margin(before);
+    let value = gain - rules.value(after, 2, -1000, 1000);
+    let better = rules.moves(before).into_iter().find_map(|mv| {
+        let next = rules.play(before, &mv);
+        let (low, high) = (mv.gain - 1000, mv.gain - value - FOR_NOTHING + 1);
+        let is_safe = rules.largest_gain(&next) == 0;
+        let other = is_safe.then(|| mv.gain - rules.value(&next, 2, low, high))?;
+        (other >= value + FOR_NOTHING).then_some((mv, other))
+    });
+    match better {
+        Some((mv, other)) => {
+            let text = rules.move_text(&mv);
+            Finding::Silly(format!(
+                "{text}, {other} points over 3 plies against {value}"
+            ))
+        }
+        None => Finding::Threatened,
+    }
+}
+
+pub fn run(options: &Options) -> Result<(), String> {
+    if options
+        .variant
+        .as_ref()
+        .is_some_and(|only| !variants::names().any(|name| name == only))
+    {
+        return Err("unknown variant".into());
+    }
+    let mut order = Order {
+        multipv: 1,
+        ..Order::default()
+    };
+    order.limits.nodes = options.nodes;
+    if options.nodes.is_none() {
+        order.limits.movetime = Some(Duration::from_millis(options.movetime));
+    }
+    let pace = match options.nodes {
+        Some(nodes) => format!("{nodes} nodes"),
+        None => format!("{} ms", options.movetime),
+    };
+    let mut silly = 0;
+    for variant in variants::names() {
+        if options.variant.as_ref().is_some_and(|only| only != variant) {
+            continue;
+        }
+        let judge = Judge::new(variant);
+        let mut session = players::session(variant, 16)?;
+        let mut tally = Tally::default();
+        for seed in options.seed..options.seed + options.games {
+            play(variant, seed, &mut *session, &order, &judge, &mut tally)?;
+        }
+        println!(
+            "{variant}: {} games at {pace} a move, {} moves, {} before a threat, {} silly",
+            options.games, tally.moves, tally.threatened, tally.silly
+        );
+        silly += tally.silly;
+    }
+    match silly {
+        0 => Ok(()),
+        silly => Err(format!("{silly} silly moves")),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    moves: usize,
+    threatened: usize,
+    silly: usize,
+}
+
+/// One game of the engine against itself.
+fn play(
+    variant: &str,
+    seed: u64,
+    session: &mut dyn Session,
+    order: &Order,
+    judge: &Judge,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    let mut slow = reference::Game::new(reference::Position::start(variant));
+    session.new_game();
+    let opening = games::opening(variant, seed);
+    let opening: Vec<&str> = opening.iter().map(String::as_str).collect();
+    session.play(&opening).map_err(|refusal| refusal.message)?;
+    for mv in &opening {
+        slow.play(mv)?;
+    }
+    for _ in opening.len()..MAX_PLIES {
+        if slow.result().is_some() {
+            break;
+        }
+        let signals = Arc::default();
+        let answer = session.search(
+            order,
+            &signals,
+            Instant::now(),
+            &mut |_| {},
+            Box::new(|_| {}),
+        );
+        let answer = answer.ok_or("no answer")?;
+        let mv = answer.best.ok_or("no move")?;
+        let before = slow.position().clone();
+        slow.play(&mv)?;
+        session.play(&[&mv]).map_err(|refusal| refusal.message)?;
+        tally.moves += 1;
+        if slow.result().is_some() {
+            break;
+        }
+        match judge.look(&before, slow.position()) {
+            Finding::Fine => {}
+            Finding::Threatened => tally.threatened += 1,
+            Finding::Silly(better) => {
+                tally.silly += 1;
+                println!(
+                    "{variant}: silly: {} ; played {mv}, score {}, {} nodes; better {better}; game {seed}",
+                    before.text(),
+                    answer.score,
+                    answer.nodes
+                );
+            }
+        }
+    }
+    Ok(())
+}
