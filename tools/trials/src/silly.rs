@@ -4,9 +4,10 @@
 //! - in tafl it lets the opponent decide the game by the king with the next move (he escapes, or is captured), although
 //!   another legal move would not;
 //! - in Thud it leaves a troll to a hurl for nothing: the dwarfs can hurl one with their next move, another move would
-//!   leave none that they can hurl, and over 3 plies (the move, the best answer, the best capture after it) that other
-//!   move is worth at least 3 points more. So a troll may be given for two dwarfs that are taken back at once, or for
-//!   what the move itself has captured; and a troll that no move can save is not held against it.
+//!   leave none that they can hurl, and that other move is worth at least 3 points more, both over 3 plies (the move, the
+//!   best answer, the best capture after it) and over 5. So a troll may be given for two dwarfs, be they what the move
+//!   itself captures or what is taken back at once or a move later; and a troll that no move can save for longer than
+//!   until the next hurl is not held against it.
 
 use crate::solver::{tafl, thud};
 use crate::{games, players, reference};
@@ -89,23 +90,21 @@ fn look_thud(rules: &thud::Rules, before: &thud::Position, after: &thud::Positio
     }
     // Both margins are seen from the side that is to move there.
     let gain = -rules.margin(after) - rules.margin(before);
-    let value = gain - rules.value(after, 2, -1000, 1000);
-    let better = rules.moves(before).into_iter().find_map(|mv| {
-        let next = rules.play(before, &mv);
-        let (low, high) = (mv.gain - 1000, mv.gain - value - FOR_NOTHING + 1);
-        let is_safe = rules.largest_gain(&next) == 0;
-        let other = is_safe.then(|| mv.gain - rules.value(&next, 2, low, high))?;
-        (other >= value + FOR_NOTHING).then_some((mv, other))
-    });
-    match better {
-        Some((mv, other)) => {
-            let text = rules.move_text(&mv);
-            Finding::Silly(format!(
-                "{text}, {other} points over 3 plies against {value}"
-            ))
+    let mut rivals = rules.moves(before);
+    rivals.retain(|mv| rules.largest_gain(&rules.play(before, mv)) == 0);
+    // The short measure first: it is quick, and mostly leaves no rival to be looked at longer.
+    for plies in [3, 5] {
+        let value = gain - rules.value(after, plies - 1, -1000, 1000);
+        rivals.retain(|mv| {
+            let next = rules.play(before, mv);
+            let least = mv.gain - value - FOR_NOTHING;
+            rules.value(&next, plies - 1, least, least + 1) <= least
+        });
+        if rivals.is_empty() {
+            return Finding::Threatened;
         }
-        None => Finding::Threatened,
     }
+    Finding::Silly(rules.move_text(&rivals[0]))
 }
 
 pub fn run(options: &Options) -> Result<(), String> {
@@ -211,4 +210,56 @@ fn play(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is found about a move.
+    fn found(variant: &str, position: &str, mv: &str) -> Finding {
+        let before = reference::Position::parse(variant, position).expect("reads");
+        let after = before.play(mv).expect("legal").0;
+        Judge::new(variant).look(&before, &after)
+    }
+
+    fn is_fine(variant: &str, position: &str, mv: &str) -> bool {
+        matches!(found(variant, position, mv), Finding::Fine)
+    }
+
+    fn is_silly(variant: &str, position: &str, mv: &str) -> bool {
+        matches!(found(variant, position, mv), Finding::Silly(_))
+    }
+
+    #[test]
+    fn letting_the_king_go_is_silly_only_if_he_could_be_held() {
+        // On d1 he looks at both corners; c1 bars one, and f1 would bar the other.
+        let one_way = "7/7/7/5t1/7/7/2tK3 a 0 1";
+        assert!(is_silly("hnefatafl7", one_way, "f4f5"));
+        assert!(is_fine("hnefatafl7", one_way, "f4f1"));
+        let two_ways = "7/7/7/5t1/7/7/3K3 a 0 1";
+        assert!(matches!(
+            found("hnefatafl7", two_ways, "f4f1"),
+            Finding::Threatened
+        ));
+    }
+
+    #[test]
+    fn leaving_the_king_to_his_captors_is_silly() {
+        // The attacker of e5 can come to e2.
+        let position = "1T5/7/4t2/7/7/2tK3/7 d 0 1";
+        assert!(is_silly("hnefatafl7", position, "b7b6"));
+        assert!(is_fine("hnefatafl7", position, "d2d1"));
+    }
+
+    #[test]
+    fn stepping_before_a_dwarf_without_taking_him_is_silly() {
+        let position = "*****5*****/****7****/***9***/**11**/*13*/15/15/7*7/6T8/15/*3d9*/**11**/***9***/****7****/\
+                        *****5***** t 0 1";
+        for variant in ["thud", "thud-rulebook"] {
+            assert!(is_silly(variant, position, "g7f6"));
+            assert!(is_fine(variant, position, "g7f6xe5"));
+            assert!(is_fine(variant, position, "g7h7"));
+        }
+    }
 }

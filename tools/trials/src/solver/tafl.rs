@@ -323,7 +323,7 @@ impl Solver {
         }
     }
 
-    /// Forgets what it has found, to save memory.
+    /// Forgets what it has found.
     pub fn clear(&mut self) {
         self.known.clear();
     }

@@ -163,3 +163,45 @@ fn thud_margins_are_those_of_a_search_on_the_reference() {
         }
     }
 }
+
+/// The value without windows.
+fn plain_value(rules: &thud::Rules, position: &thud::Position, plies: u32) -> i32 {
+    if plies == 0 {
+        return 0;
+    }
+    let moves = rules.moves(position);
+    let value =
+        |mv: &thud::Move| mv.gain - plain_value(rules, &rules.play(position, mv), plies - 1);
+    moves.iter().map(value).max().unwrap_or(0)
+}
+
+#[test]
+fn thud_values_are_those_of_a_search_without_windows() {
+    let rules = thud::Rules::new("thud-rulebook");
+    let mut empty = rules.read(&reference::Position::start("thud-rulebook"));
+    for cell in &mut empty.cells {
+        *cell = if *cell == b'*' { b'*' } else { b'.' };
+    }
+    let mut different = std::collections::BTreeSet::new();
+    for seed in 0..40 {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut position = empty;
+        position.side = random.usize(..2);
+        for piece in [b'd', b'd', b'd', b'T', b'T'] {
+            let cell = (5 + random.usize(..5)) * thud::SIZE + 9 + random.usize(..5);
+            if position.cells[cell] == b'.' {
+                position.cells[cell] = piece;
+            }
+        }
+        for plies in 2..=if seed < 4 { 4 } else { 3 } {
+            let value = plain_value(&rules, &position, plies);
+            different.insert(value);
+            assert_eq!(rules.value(&position, plies, -1000, 1000), value);
+            for low in value - 3..value + 3 {
+                let found = rules.value(&position, plies, low, low + 1);
+                assert_eq!(found > low, value > low, "{}", rules.text(&position));
+            }
+        }
+    }
+    assert!(different.len() > 4, "{different:?}");
+}

@@ -26,6 +26,9 @@ pub struct Position {
     pub side: usize,
 }
 
+/// The most points that a move of each side can take.
+const MOST_TAKEN: [i32; 2] = [4, 8];
+
 const EMPTY: u8 = b'.';
 const PIECES: [u8; 2] = [b'd', b'T'];
 
@@ -222,6 +225,12 @@ impl Rules {
         let mut best = None;
         for mv in &moves {
             let floor = best.map_or(low, |best: i32| best.max(low));
+            // What this side can still take with the moves that it has left, if the opponent takes nothing.
+            let most = mv.gain + MOST_TAKEN[position.side] * ((plies as i32 - 1) / 2);
+            if most <= floor {
+                best = best.max(Some(most));
+                continue;
+            }
             let next = self.play(position, mv);
             let value = mv.gain - self.value(&next, plies - 1, mv.gain - high, mv.gain - floor);
             best = best.max(Some(value));
