@@ -51,10 +51,10 @@ pub struct Budget {
 }
 
 /// A move never takes more than this part of what the clock has to spare.
-const LARGEST_SHARE: f64 = 0.3;
+const LARGEST_SHARE: f64 = 0.2;
 /// Times the overhead that is kept back: a machine that does other work too stalls an engine for some milliseconds now
 /// and then, and a clock near zero would not survive it.
-const RESERVE: f64 = 5.0;
+const RESERVE: f64 = 7.0;
 /// And no more than this, in seconds.
 const LARGEST_RESERVE: f64 = 0.1;
 /// Moves that a game is taken to last still, when nothing tells.

@@ -156,6 +156,11 @@ fn play(
             }
             None => {
                 tally.losses.fetch_add(1, Relaxed);
+                let (left, used) = (own.as_secs_f64() * 1000.0, used.as_secs_f64() * 1000.0);
+                println!(
+                    "{left:.1} ms left, {used:.1} ms used, after {} plies",
+                    line.len() / 5
+                );
                 return Ok(());
             }
         }
