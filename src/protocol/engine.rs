@@ -307,11 +307,19 @@ impl Engine {
         };
         let never = Arc::default();
         let signals = task.signals.as_ref().unwrap_or(&never);
-        let result = self
-            .shared
-            .queue
-            .while_searching(|| bench::run(depth, signals, &mut |line| self.say(line)));
+        // The last line is kept back until the bench is over: who has read it may rely on `isready` waiting its turn.
+        let mut last = None;
+        let result = self.shared.queue.while_searching(|| {
+            bench::run(depth, signals, &mut |line| {
+                if let Some(line) = last.replace(line) {
+                    self.say(line);
+                }
+            })
+        });
         self.idle_since = Instant::now();
+        if let Some(line) = last {
+            self.say(line);
+        }
         if let Err(message) = result {
             self.error(message);
         }
