@@ -22,8 +22,21 @@ const fn term(name: &'static str, weight: [Score; 2]) -> Term {
     Term { name, weight }
 }
 
-/// A term's name, how often player 1 and player 2 have its feature, and what that is worth to each, in centipoints.
-pub type TermValue = (&'static str, [i32; 2], [Score; 2]);
+/// A term and how often player 1 and player 2 have its feature.
+#[derive(Clone, Copy)]
+pub struct TermValue {
+    /// Name and weights.
+    pub term: &'static Term,
+    /// Of player 1 and player 2.
+    pub count: [i32; 2],
+}
+
+impl TermValue {
+    /// What player 1 and player 2 get for it, in centipoints.
+    pub fn values(&self) -> [Score; 2] {
+        [0, 1].map(|side| self.term.weight[side] * self.count[side])
+    }
+}
 
 /// How often each side has each feature, in the order of the game's terms.
 pub type Features<const N: usize> = [[i32; 2]; N];
@@ -60,13 +73,10 @@ fn weigh<const N: usize>(terms: &[Term; N], features: &Features<N>, side: Side) 
 }
 
 /// The terms one by one, for people.
-fn list<const N: usize>(terms: &[Term; N], features: &Features<N>) -> Vec<TermValue> {
+fn list<const N: usize>(terms: &'static [Term; N], features: &Features<N>) -> Vec<TermValue> {
     terms
         .iter()
         .zip(features)
-        .map(|(term, feature)| {
-            let value = |side: usize| term.weight[side] * feature[side];
-            (term.name, *feature, [value(0), value(1)])
-        })
+        .map(|(term, &count)| TermValue { term, count })
         .collect()
 }

@@ -3,27 +3,61 @@
 use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
-use crate::grid::Grid;
+use crate::grid::{Direction, Grid};
 use crate::score::Score;
-use crate::tafl::{Position, Tafl};
+use crate::tafl::{Goal, Position, Tafl};
 
-/// The terms; a man is worth about 100 on average.
-static TERMS: [Term; TERM_COUNT] = [
-    term("men", [80, 120]),
-    term("turn", [10, 10]),
-    term("king's moves", [0, 4]),
-    term("squares from which the king would escape", [0, 3]),
-    term("threats to escape", [0, 30]),
-    term("king three moves from the goal", [0, 10]),
-    term("king sealed in", [60, 0]),
-    term("men beside the king", [20, -5]),
-    term("squares that take the king", [40, 0]),
-    term("squares that capture", [12, 12]),
+/// A term's name and its weights where the king's goal is the edge, and where it is the corners.
+type Row = (&'static str, [Score; 2], [Score; 2]);
+
+/// The terms; fitted to the results of quick games (`trials fit`), a man is worth about 100 on average.
+const ROWS: [Row; TERM_COUNT] = [
+    ("men", [88, 131], [81, 116]),
+    ("turn", [-15, 13], [11, 12]),
+    ("king's moves", [0, -14], [0, 5]),
+    ("squares from which the king would escape", [0, 5], [0, 3]),
+    ("threats to escape", [0, 67], [0, 17]),
+    ("king three moves from the goal", [0, -17], [0, -3]),
+    ("king sealed in", [30, 0], [124, 0]),
+    ("men beside the king", [39, 18], [13, -5]),
+    ("squares that take the king", [57, 0], [48, 0]),
+    ("squares that capture", [31, 95], [27, 26]),
+    ("squares in reach", [1, 6], [0, 1]),
+    ("approaches of the goal in reach", [0, 0], [1, 0]),
+    ("men beside the goal", [10, 13], [-6, 27]),
+    ("neighbours on a diagonal", [34, 4], [14, -7]),
 ];
 
-const TERM_COUNT: usize = 10;
+const TERM_COUNT: usize = 14;
+
+/// The rows as terms, for either goal.
+static EDGE: [Term; TERM_COUNT] = table(Goal::Edge);
+static CORNERS: [Term; TERM_COUNT] = table(Goal::Corners);
+
+const fn table(goal: Goal) -> [Term; TERM_COUNT] {
+    let mut terms = [const { term("", [0, 0]) }; TERM_COUNT];
+    let mut row = 0;
+    while row < TERM_COUNT {
+        let (name, edge, corners) = ROWS[row];
+        let weight = match goal {
+            Goal::Edge => edge,
+            Goal::Corners => corners,
+        };
+        terms[row] = term(name, weight);
+        row += 1;
+    }
+    terms
+}
 
 impl<G: Grid> Tafl<G> {
+    #[inline(always)]
+    fn weights(&self) -> &'static [Term; TERM_COUNT] {
+        match self.rules.spec.goal {
+            Goal::Edge => &EDGE,
+            Goal::Corners => &CORNERS,
+        }
+    }
+
     #[inline]
     fn features(&self, position: &Position<G::Bits>) -> Features<TERM_COUNT> {
         let rules = &self.rules;
@@ -53,6 +87,11 @@ impl<G: Grid> Tafl<G> {
 
         let beside = G::beside(position.king);
         let reach = Side::BOTH.map(|side| rules.reach_of_men(position, side));
+        let beside_goal = G::beside(rules.goal) & !rules.goal;
+        let diagonal = position.men.map(|men| {
+            let by = |files| count(men & G::step(men, Direction::new(files, 1)));
+            by(1) + by(-1)
+        });
         let sites = Side::BOTH
             .map(|side| count(rules.sites_against_men(position, side) & reach[side.index()]));
         [
@@ -66,6 +105,10 @@ impl<G: Grid> Tafl<G> {
             [count(beside & attackers), count(beside & defenders)],
             [count(rules.king_capture_sites(position) & reach[0]), 0],
             sites,
+            reach.map(count),
+            [count(home & reach[0]), 0],
+            position.men.map(|men| count(men & beside_goal)),
+            diagonal,
         ]
     }
 }
@@ -73,16 +116,16 @@ impl<G: Grid> Tafl<G> {
 impl<G: Grid> Evaluate for Tafl<G> {
     #[inline]
     fn evaluate(&self, position: &Self::Position) -> Score {
-        weigh(&TERMS, &self.features(position), position.side)
+        weigh(self.weights(), &self.features(position), position.side)
     }
 
     fn terms(&self, position: &Self::Position) -> Vec<TermValue> {
-        list(&TERMS, &self.features(position))
+        list(self.weights(), &self.features(position))
     }
 
     #[inline]
     fn gain(&self, position: &Self::Position, mv: Move) -> Score {
         let victim = (!position.side).index();
-        self.captured(position, mv).count() as Score * TERMS[0].weight[victim]
+        self.captured(position, mv).count() as Score * self.weights()[0].weight[victim]
     }
 }

@@ -11,18 +11,21 @@ use crate::thud::{Position, Thud};
 static TERMS: [Term; TERM_COUNT] = [
     term("points", [100, 400]),
     term("turn", [10, 10]),
-    term("men under attack", [-25, -90]),
-    term("neighbours in line", [4, 8]),
-    term("men in lines of three", [3, 0]),
+    term("men under attack", [-12, -81]),
+    term("men under attack from safe squares", [-15, 0]),
+    term("neighbours in line", [7, 10]),
+    term("men in lines of three", [-1, 0]),
+    term("squares of four men", [8, 0]),
     term("men alone", [-15, -20]),
-    term("squares in reach", [0, 2]),
+    term("squares in reach", [0, 1]),
+    term("safe squares in reach", [0, 2]),
     term("men hemmed in", [0, -40]),
     term("men in contact", [-5, 5]),
     term("men two squares from the enemy", [0, 5]),
-    term("men in the middle", [2, 5]),
+    term("men in the middle", [3, 11]),
 ];
 
-const TERM_COUNT: usize = 11;
+const TERM_COUNT: usize = 14;
 
 /// The squares at most four steps from the stone.
 const MIDDLE: Wide = middle();
@@ -47,7 +50,10 @@ fn features(position: &Position) -> Features<TERM_COUNT> {
     let men = [position.dwarfs(), position.trolls()];
     let count = |set: Wide| set.count() as i32;
     let around = men.map(Grid15::around);
+    let empty = position.empty();
     let reach = position.troll_reach();
+    let aimed = position.aimed_at();
+    let safe = reach & !aimed;
     let (mut neighbours, mut threes) = ([0; 2], 0);
     for direction in &Direction::ALL[..4] {
         let pairs = men.map(|set| set & Grid15::step(set, *direction));
@@ -55,19 +61,21 @@ fn features(position: &Position) -> Features<TERM_COUNT> {
         neighbours[1] += count(pairs[1]);
         threes += count(pairs[0] & Grid15::step(pairs[0], *direction));
     }
+    let beside = men[0] & Grid15::step(men[0], Direction::ALL[0]);
+    let squares_of_four = beside & Grid15::step(beside, Direction::ALL[2]);
     let both = |f: &dyn Fn(usize) -> i32| [f(0), f(1)];
     [
         both(&|side| count(men[side])),
         Side::BOTH.map(|side| i32::from(position.side() == side)),
-        [
-            count(men[0] & Grid15::around(reach)),
-            count(position.hurl_targets()),
-        ],
+        [count(men[0] & Grid15::around(reach)), count(men[1] & aimed)],
+        [count(men[0] & Grid15::around(safe)), 0],
         neighbours,
         [threes, 0],
+        [count(squares_of_four), 0],
         both(&|side| count(men[side] & !around[side])),
-        [0, count(reach)],
-        [0, count(men[1] & !Grid15::around(position.empty()))],
+        [count(aimed & empty), count(reach)],
+        [0, count(safe)],
+        [0, count(men[1] & !Grid15::around(empty))],
         both(&|side| count(men[side] & around[1 - side])),
         both(&|side| count(men[side] & Grid15::around(around[1 - side]))),
         both(&|side| count(men[side] & MIDDLE)),

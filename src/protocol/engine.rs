@@ -365,6 +365,12 @@ impl Engine {
                 Ok(outcome.map_or("none".to_string(), |outcome| outcome.reason.to_string()))
             }
             "moves" => session.moves().map(list).ok_or_else(missing),
+            "islegal" if argument.is_empty() => {
+                Err("query islegal: missing M: a move expected".into())
+            }
+            "captures" if argument.is_empty() => {
+                Err("query captures: missing M: a move expected".into())
+            }
             "islegal" => {
                 let legal = session
                     .captures(argument)
@@ -415,8 +421,9 @@ impl Engine {
         };
         let [one, two] = self.session.side_names();
         self.say(format!("{:<44}{one:>12}{two:>12}", "term (centipoints)"));
-        for (name, _, [first, second]) in terms {
-            self.say(format!("{name:<44}{first:>12}{second:>12}"));
+        for entry in terms {
+            let [first, second] = entry.values();
+            self.say(format!("{:<44}{first:>12}{second:>12}", entry.term.name));
         }
         self.say(format!("Evaluation: {value} for the side to move"));
     }

@@ -69,7 +69,8 @@ pub(super) const KING: usize = 1;
 /// A [`Spec`] worked out for a board.
 #[derive(Clone, Debug)]
 pub struct Rules<G: Grid> {
-    pub(super) spec: Spec,
+    /// What it was worked out from.
+    pub spec: Spec,
     /// The centre square.
     pub centre: G::Bits,
     /// Squares on which the king wins.

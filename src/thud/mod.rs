@@ -137,6 +137,11 @@ impl Game for Thud {
     }
 
     #[inline]
+    fn pass(&self, position: &Position) -> Position {
+        position.pass()
+    }
+
+    #[inline]
     fn captured(&self, position: &Position, mv: Move) -> Wide {
         position.captured(mv)
     }

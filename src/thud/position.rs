@@ -145,6 +145,15 @@ impl Position {
         key
     }
 
+    /// The same pieces with the other side to move.
+    pub(super) fn pass(&self) -> Self {
+        Position {
+            key: self.key ^ zobrist::SIDE,
+            side: !self.side,
+            ..*self
+        }
+    }
+
     /// The position after a legal move.
     #[inline]
     pub(super) fn make(&self, mv: Move) -> Self {

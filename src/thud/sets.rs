@@ -4,7 +4,7 @@
 //! leaves the board, so that a step needs no mask of its own as long as its result is cut down to squares of play.
 //! In one direction every square is reached by one piece at most, so a set of landing squares is a set of moves.
 
-use super::position::Position;
+use super::position::{PLAYING, Position};
 use crate::bits::{Bits, Wide};
 use crate::grid::{Direction, Grid, Grid15};
 
@@ -177,6 +177,44 @@ impl Position {
         let mut targets = Targets(self, Wide::EMPTY);
         targets.all();
         targets.1
+    }
+
+    /// The squares on which a troll would stand in the way of a hurl if the dwarfs were to move.
+    pub fn aimed_at(&self) -> Wide {
+        struct Aimed {
+            dwarfs: Wide,
+            empty: Wide,
+            squares: Wide,
+        }
+        impl Each for Aimed {
+            #[inline(always)]
+            fn each<const D: i32>(&mut self) {
+                let mut lines = self.dwarfs;
+                let mut squares = self.squares | step::<D>(lines);
+                for distance in 2..=LONGEST {
+                    lines = self.dwarfs & step::<D>(lines);
+                    let mut flying = lines;
+                    for _ in 1..distance {
+                        flying = step::<D>(flying) & self.empty;
+                    }
+                    if flying.is_empty() {
+                        if lines.is_empty() {
+                            break;
+                        }
+                        continue;
+                    }
+                    squares |= step::<D>(flying);
+                }
+                self.squares = squares;
+            }
+        }
+        let mut aimed = Aimed {
+            dwarfs: self.dwarfs(),
+            empty: self.empty(),
+            squares: Wide::EMPTY,
+        };
+        aimed.all();
+        aimed.squares & PLAYING & !self.dwarfs()
     }
 
     /// The empty squares on which a troll could land if the trolls were to move, with a move or with a shove.

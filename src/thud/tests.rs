@@ -165,6 +165,16 @@ fn sets_agree_with_lists() {
         };
         let hurls = targets(Side::First) & position.trolls();
         assert_eq!(position.hurl_targets(), hurls, "{rows}");
+        let aimed = position.aimed_at();
+        assert_eq!(aimed & position.trolls(), hurls, "{rows}");
+        for square in position.empty().iter() {
+            let troll = crate::grid::write_rows::<Grid15>(|at| match at == square {
+                true => Some('T'),
+                false => game.piece(&position, at),
+            });
+            let hurled = game.parse(&troll, Side::First).unwrap().hurl_targets();
+            assert_eq!(aimed.has(square), hurled.has(square), "{troll}");
+        }
         assert_eq!(position.troll_reach(), targets(Side::Second), "{rows}");
         assert_eq!(position.can_move(), game.count(&position) > 0, "{rows}");
     }

@@ -4,6 +4,7 @@
 
 mod clock;
 mod driver;
+mod fit;
 mod forced;
 mod games;
 mod ladder;
@@ -41,6 +42,8 @@ enum Trial {
     Forced(forced::Options),
     /// Looks over the engine's own games for silly moves: the king let go or lost in one, trolls left to hurls for nothing
     Silly(silly::Options),
+    /// Fits the weights of the evaluation to the results of the engine's own quick games
+    Fit(fit::Options),
     /// Measures how soon the engine answers: start, isready and stop in search, long position lines
     Latency(latency::Options),
 }
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Trial::Duel(options) => strength::duel(&options),
         Trial::Forced(options) => forced::run(&options),
         Trial::Silly(options) => silly::run(&options),
+        Trial::Fit(options) => fit::run(&options),
         Trial::Latency(options) => latency::run(&options),
     };
     match result {
