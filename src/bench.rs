@@ -20,7 +20,7 @@ struct Suite {
 static SUITES: [Suite; 5] = [
     Suite {
         variant: "thud",
-        depth: 4,
+        depth: 7,
         positions: &[
             "*****d3d*****/****d6****/***9***/**d1T3d2d1**/*1d10d*/14d/7T5dd/7*7/d3T1TTT6/d12d1/*13*/**d3d6**/***d3d4***/****d6****/*****3d1***** t 0 16",
             "*****dd1d1*****/****7****/***8d***/**10d**/*2T10*/dd13/d6TT5d/1d5*T6/dd4TT6d/dd6d6/*d11d*/**d9d**/***d7d***/****d5d****/*****dd2d***** t 0 1",
@@ -28,14 +28,14 @@ static SUITES: [Suite; 5] = [
     },
     Suite {
         variant: "thud-rulebook",
-        depth: 4,
+        depth: 7,
         positions: &[
             "*****4d*****/****4d1d****/***2T6***/**d8d1**/*6d5d*/dd13/d7T5d/1d5*TT5/7T6d/d5T7d/*2d7d2*/**11**/***T2T4d***/****5dd****/*****dd2d***** d 2 18",
         ],
     },
     Suite {
         variant: "tawlbwrdd",
-        depth: 6,
+        depth: 10,
         positions: &[
             "3t1t2t2/10t/11/t1T2t5/3T3Tt2/t1K4t2t/5TT3t/1t9/t3t2T2t/2t8/3t1tt3t d 0 17",
             "t8t1/1tt8/4t2t3/t2T1Tt3t/t4T4t/t3TKt3t/3t7/3t3t3/5t4t/11/3tt1t3t a 1 23",
@@ -43,14 +43,14 @@ static SUITES: [Suite; 5] = [
     },
     Suite {
         variant: "tawlbwrdd-bell",
-        depth: 6,
+        depth: 11,
         positions: &[
             "4ttt4/4t1tT3/5t5/1t3Tt4/t3TT4t/t1t1TKT2tt/1t2TTT2tt/3T4T2/5t5/t3tt5/4ttt4 a 1 7",
         ],
     },
     Suite {
         variant: "hnefatafl7",
-        depth: 9,
+        depth: 14,
         positions: &[
             "3t3/3t3/1t1T3/2TKTtt/T6/3t3/4t2 a 0 4",
             "3t3/7/1T5/1t1K3/2tTt2/3t3/4T2 d 2 8",

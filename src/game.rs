@@ -246,6 +246,8 @@ pub trait Game: Send + Sync + 'static {
     fn is_legal(&self, position: &Self::Position, mv: Move) -> bool;
     /// The position after a legal move.
     fn make(&self, position: &Self::Position, mv: Move) -> Self::Position;
+    /// The position with the other side to move, for the search; no game here allows to pass.
+    fn pass(&self, position: &Self::Position) -> Self::Position;
     /// The squares whose pieces a legal move captures.
     fn captured(&self, position: &Self::Position, mv: Move) -> SetOf<Self>;
 

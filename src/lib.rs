@@ -12,7 +12,7 @@
 //! - [`protocol`]: text in, text out
 //! - [`play`]: a person at the terminal
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![warn(missing_docs)]
 
 pub mod bench;

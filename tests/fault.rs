@@ -74,6 +74,9 @@ impl Game for Faulty {
         );
         self.thud.make(position, mv)
     }
+    fn pass(&self, position: &Position) -> Position {
+        self.thud.pass(position)
+    }
     fn captured(&self, position: &Position, mv: Move) -> SetOf<Self> {
         self.thud.captured(position, mv)
     }

@@ -101,3 +101,38 @@ fn thud_has_no_mates() {
         }
     }
 }
+
+/// A search that is broken off in the middle of an iteration may have seen only moves that lose; it reports a loss only
+/// where there is one.
+#[test]
+fn a_broken_iteration_claims_no_loss() {
+    let mut engine = Engine::playing("hnefatafl7");
+    let mut random = fastrand::Rng::with_seed(7);
+    engine.accept("position startpos moves d1f1 d5g5 d6e6 d3e3 a4a6 d4d3 e6d6 g5c5");
+    for game in 0..12 {
+        for nodes in [30, 80, 200, 401, 500, 900, 1500] {
+            engine.accept("setoption name Clear Hash");
+            let fen = engine.ask("fen");
+            if engine.ask("gameover") == "true" {
+                break;
+            }
+            let search = engine.go(&format!("nodes {nodes}"));
+            search.sound();
+            if matches!(search.score(), Score::Mate(plies) if plies < 0) {
+                let deep = engine.go("nodes 300000");
+                assert!(
+                    matches!(deep.score(), Score::Mate(plies) if plies < 0),
+                    "{fen} at {nodes} nodes: {search:?}"
+                );
+            }
+        }
+        engine.accept("position startpos");
+        for _ in 0..4 + game {
+            let moves = engine.moves();
+            let Some(mv) = random.choice(&moves) else {
+                break;
+            };
+            engine.accept(&format!("moves {mv}"));
+        }
+    }
+}

@@ -1,4 +1,5 @@
-//! What the search has learned of moves: killers of a ply, and success of from–to pairs.
+//! What the search has learned of moves: killers of a ply, success of from–to pairs, and success as an answer to the
+//! move before.
 
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
@@ -14,6 +15,8 @@ pub struct History<G: Game> {
     killers: [[Move; 2]; MAX_PLY + 1],
     /// Indexed by side, from and to.
     quiets: Box<[i16]>,
+    /// Indexed by side, to of the move before, and to.
+    answers: Box<[i16]>,
     game: PhantomData<G>,
 }
 
@@ -23,6 +26,7 @@ impl<G: Game> Default for History<G> {
         History {
             killers: [[Move::NONE; 2]; MAX_PLY + 1],
             quiets: vec![0; 2 * Self::WIDTH * Self::WIDTH].into(),
+            answers: vec![0; 2 * Self::WIDTH * Self::WIDTH].into(),
             game: PhantomData,
         }
     }
@@ -35,25 +39,32 @@ impl<G: Game> History<G> {
     pub fn clear(&mut self) {
         self.killers = [[Move::NONE; 2]; MAX_PLY + 1];
         self.quiets.fill(0);
+        self.answers.fill(0);
     }
 
     /// Begins a new search: killers belong to plies of the old one.
     pub fn age(&mut self) {
         self.killers = [[Move::NONE; 2]; MAX_PLY + 1];
-        for value in &mut self.quiets {
+        for value in self.quiets.iter_mut().chain(&mut self.answers) {
             *value /= 2;
         }
     }
 
     #[inline(always)]
-    fn index(side: Side, mv: Move) -> usize {
-        (side.index() * Self::WIDTH + usize::from(mv.from())) * Self::WIDTH + usize::from(mv.to())
+    fn index(side: Side, square: u8, mv: Move) -> usize {
+        (side.index() * Self::WIDTH + usize::from(square)) * Self::WIDTH + usize::from(mv.to())
     }
 
-    /// Success of a quiet move, within [`HISTORY_LIMIT`].
+    /// Success of a move wherever it was made, within [`HISTORY_LIMIT`].
     #[inline(always)]
-    pub fn quiet(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.quiets[Self::index(side, mv)])
+    pub fn anywhere(&self, side: Side, mv: Move) -> i32 {
+        i32::from(self.quiets[Self::index(side, mv.from(), mv)])
+    }
+
+    /// Success of a quiet move after the one before it, within twice [`HISTORY_LIMIT`].
+    #[inline(always)]
+    pub fn quiet(&self, side: Side, before: Move, mv: Move) -> i32 {
+        self.anywhere(side, mv) + i32::from(self.answers[Self::index(side, before.to(), mv)])
     }
 
     /// The quiet moves that refuted the ply last.
@@ -63,22 +74,28 @@ impl<G: Game> History<G> {
     }
 
     /// Learns from a cutoff by a quiet move, after others had failed.
-    pub fn cutoff(&mut self, side: Side, ply: usize, depth: i32, mv: Move, failed: &[Move]) {
+    pub fn cutoff(&mut self, side: Side, line: &[Move], depth: i32, mv: Move, failed: &[Move]) {
+        let (ply, before) = (line.len(), line.last().copied().unwrap_or_default());
         let killers = &mut self.killers[ply];
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
         let bonus = (depth * depth * 16 + depth * 32).min(2048);
-        self.learn(side, mv, bonus);
+        self.learn(side, before, mv, bonus);
         for &other in failed {
-            self.learn(side, other, -bonus);
+            self.learn(side, before, other, -bonus);
         }
     }
 
-    /// Moves a value towards its bound in proportion to what is left (the gravity of modern engines' histories).
-    fn learn(&mut self, side: Side, mv: Move, bonus: i32) {
-        let value = &mut self.quiets[Self::index(side, mv)];
-        let old = i32::from(*value);
-        *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+    /// Moves values towards their bound in proportion to what is left (the gravity of modern engines' histories).
+    fn learn(&mut self, side: Side, before: Move, mv: Move, bonus: i32) {
+        let values = [
+            &mut self.quiets[Self::index(side, mv.from(), mv)],
+            &mut self.answers[Self::index(side, before.to(), mv)],
+        ];
+        for value in values {
+            let old = i32::from(*value);
+            *value = (old + bonus - old * bonus.abs() / HISTORY_LIMIT) as i16;
+        }
     }
 }

@@ -21,6 +21,8 @@ struct RootMove {
     pv: Vec<Move>,
     /// Nodes spent below it in this search.
     nodes: u64,
+    /// The last iteration that finished with it.
+    seen: i32,
 }
 
 /// What a thread has found.
@@ -41,6 +43,7 @@ const WINDOW_DEPTH: i32 = 4;
 pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -> Found {
     let root = &job.root;
     mind.path.reset(&root.keys, root.quiet, root.limits);
+    mind.line.clear();
     mind.history.age();
     mind.truncate(0);
     let mut moves = Vec::new();
@@ -95,6 +98,7 @@ impl RootMove {
             previous: -INFINITE,
             pv: vec![mv],
             nodes: 0,
+            seen: 0,
         }
     }
 }
@@ -145,9 +149,13 @@ impl<G: Evaluate> Deepening<'_, G> {
                 }
             }
             let whole = !self.thread.ended;
+            let mut bound = Bound::Exact;
             if depth == 1 && self.moves[0].score == -INFINITE {
                 // Ended before anything was searched.
                 self.moves[0].score = self.thread.evaluate(&job.root.position);
+            }
+            if !whole && self.turn_to_unseen(depth) {
+                bound = Bound::Upper;
             }
             // An iteration broken off still counts as far as it got: its first move was the best so far.
             if whole || self.moves[0].score > -INFINITE {
@@ -161,19 +169,41 @@ impl<G: Evaluate> Deepening<'_, G> {
             if self.thread.index == 0 && (whole || depth == 1) {
                 for rank in 0..variations {
                     if self.moves[rank].score > -INFINITE {
-                        self.report(depth, rank, Bound::Exact);
+                        self.report(depth, rank, bound);
                     }
                 }
             }
             if !whole || self.is_enough(depth) {
                 // What was found since the last report is told, so that the last report names the answer.
                 if self.thread.index == 0 && found.pv.first() != self.told.get().as_ref() {
-                    self.report(depth, 0, Bound::Exact);
+                    self.report(depth, 0, bound);
                 }
                 break;
             }
         }
         found
+    }
+
+    /// If an iteration was broken off when every move it had looked at was found lost, the best of the others is the
+    /// answer: what is known of it is that it was no better than the best of the iteration before. Says whether it is so.
+    fn turn_to_unseen(&mut self, depth: i32) -> bool {
+        if score::plies_to_end(self.moves[0].score).is_none_or(|plies| plies > 0) {
+            return false;
+        }
+        let Some(index) = self
+            .moves
+            .iter()
+            .position(|root_move| root_move.seen < depth)
+        else {
+            return false;
+        };
+        self.moves[..=index].rotate_right(1);
+        let root = &self.thread.job.root.position;
+        let before = self
+            .score_before
+            .unwrap_or_else(|| self.thread.evaluate(root));
+        self.moves[0].score = before;
+        true
     }
 
     /// Searches the moves from `rank` on with a window around the last score, wider until the score is inside.
@@ -216,19 +246,22 @@ impl<G: Evaluate> Deepening<'_, G> {
         let thread = &mut self.thread;
         let position = &thread.job.root.position;
         let (mut alpha, mut best) = (alpha, -INFINITE);
+        let threatened = thread.must_reach(position).is_some() || thread.game().in_danger(position);
+        let node = thread.stand(position, depth, 0, threatened);
         for index in rank..self.moves.len() {
             let mv = self.moves[index].mv;
             let before = thread.nodes;
             let picked = Picked::new(thread, position, mv);
             let child = thread.make(position, picked.mv, picked.capture);
             let count = (index - rank + 1) as u32;
-            let score = thread.child::<true>(&child, picked, alpha, beta, depth, 0, count, false);
-            thread.mind.path.pop();
+            let score = thread.child::<true>(&child, &node, picked, alpha..beta, count);
+            thread.unmake();
             let root_move = &mut self.moves[index];
             root_move.nodes += thread.nodes - before;
             if thread.ended {
                 return best;
             }
+            root_move.seen = depth;
             best = best.max(score);
             if score > alpha || index == rank {
                 root_move.score = score;

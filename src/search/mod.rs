@@ -1,7 +1,7 @@
 //! The search: iterative deepening alpha-beta on any number of threads. It knows no protocol and no game by name.
 //!
-//! [`pool`] owns the threads, `iterate` the iterations of one thread, `thread` what it keeps, `node` and `quiesce` the recursion, `picker` the
-//! order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
+//! [`pool`] owns the threads, `iterate` the iterations of one thread, `thread` what it keeps, `node` and `quiesce` the recursion, `prune` what
+//! they leave out, `picker` the order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
 //! spent, [`level`] what is taken away from a weaker player. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
 
 pub mod history;
@@ -12,8 +12,8 @@ mod node;
 pub mod path;
 mod picker;
 pub mod pool;
+mod prune;
 mod quiesce;
-
 pub mod table;
 mod thread;
 

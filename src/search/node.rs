@@ -1,12 +1,13 @@
 //! The principal variation search of a node.
 
 use super::picker::{Picked, Picker, Scope};
+use super::prune::{Node, iterative_reduction};
 use super::table::{Bound, Hit};
 use super::thread::Thread;
 use crate::eval::Evaluate;
 use crate::game::Move;
 use crate::score::{self, MAX_PLY, Score, WIN, WIN_FLOOR};
-use std::sync::LazyLock;
+use std::ops::Range;
 
 impl<G: Evaluate> Thread<'_, G> {
     /// Principal variation search of a node: a score within `alpha..beta` is exact, one outside is a bound.
@@ -47,20 +48,17 @@ impl<G: Evaluate> Thread<'_, G> {
 
         let only_to = self.must_reach(position);
         let threatened = only_to.is_some() || game.in_danger(position);
+        let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
         // A side under threat has few answers; looking one ply further keeps threats from pushing the end of
         // the matter over the horizon. Bounded, or mutual threats would never end.
-        let depth = depth + i32::from(threatened && (ply as i32) < 2 * self.root_depth);
-
-        if !PV && !threatened && depth <= 6 && beta.abs() < WIN_FLOOR {
-            // Reverse futility: so far above beta that a quiet reply will not change it.
-            let floor = self.evaluate(position) - 90 * depth;
-            if floor >= beta {
-                return floor;
-            }
+        let extension = i32::from(threatened && (ply as i32) < 2 * self.root_depth);
+        let depth = depth + extension - iterative_reduction(depth, table_move);
+        let node = self.stand(position, depth, ply, threatened);
+        if !PV && let Some(score) = self.fails_high_at_once(position, &node, beta) {
+            return score;
         }
 
         let original_alpha = alpha;
-        let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
         let scope = if PV { Scope::All } else { Scope::Usual };
         let mut picker = Picker::new(self, position, ply, table_move, only_to, scope);
         let mut best = -WIN;
@@ -68,7 +66,11 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut failed: [Move; 32] = [Move::NONE; 32];
         let mut quiets = 0;
         let mut count = 0;
-        while let Some(picked) = picker.next(self, position) {
+        loop {
+            let with_quiets = PV || best <= -WIN_FLOOR || !node.leaves_out(quiets, alpha);
+            let Some(picked) = picker.next(self, position, with_quiets) else {
+                break;
+            };
             count += 1;
             if let Some(level) = &self.job.level
                 && count > 1
@@ -78,10 +80,12 @@ impl<G: Evaluate> Thread<'_, G> {
             {
                 continue;
             }
+            if !PV && !picked.capture && best > -WIN_FLOOR && node.is_doomed(picked.history) {
+                continue;
+            }
             let child = self.make(position, picked.mv, picked.capture);
-            let score =
-                self.child::<PV>(&child, picked, alpha, beta, depth, ply, count, threatened);
-            self.mind.path.pop();
+            let score = self.child::<PV>(&child, &node, picked, alpha..beta, count);
+            self.unmake();
             if self.ended {
                 break;
             }
@@ -97,9 +101,9 @@ impl<G: Evaluate> Thread<'_, G> {
                         if !picked.capture {
                             let side = game.side(position);
                             let failed = &failed[..quiets.min(failed.len())];
-                            self.mind
-                                .history
-                                .cutoff(side, ply, depth, picked.mv, failed);
+                            let mind = &mut *self.mind;
+                            mind.history
+                                .cutoff(side, &mind.line, depth, picked.mv, failed);
                         }
                         break;
                     }
@@ -128,52 +132,34 @@ impl<G: Evaluate> Thread<'_, G> {
         best
     }
 
-    /// Searches the child of a node: with a null window and perhaps less deep at first, again if that fails high.
+    /// Searches the `count`th child of a node: with a null window and perhaps less deep at first, again if that fails high.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn child<const PV: bool>(
         &mut self,
         child: &G::Position,
+        node: &Node,
         picked: Picked,
-        alpha: Score,
-        beta: Score,
-        depth: i32,
-        ply: usize,
+        window: Range<Score>,
         count: u32,
-        threatened: bool,
     ) -> Score {
-        let deeper = depth - 1;
+        let Range {
+            start: alpha,
+            end: beta,
+        } = window;
+        let (deeper, ply) = (node.depth - 1, node.ply + 1);
         if PV && count == 1 {
-            return -self.search::<true>(child, -beta, -alpha, deeper, ply + 1);
+            return -self.search::<true>(child, -beta, -alpha, deeper, ply);
         }
-        let mut reduction = 0;
-        if depth >= 3 && count > 3 && !picked.capture && !threatened {
-            reduction = reduction_of(depth, count) - picked.history / 6000 - i32::from(PV);
-            reduction = reduction.clamp(0, deeper - 1);
-        }
-        let mut score =
-            -self.search::<false>(child, -alpha - 1, -alpha, deeper - reduction, ply + 1);
+        let reduction = node.reduction::<PV>(picked, count);
+        let mut score = -self.search::<false>(child, -alpha - 1, -alpha, deeper - reduction, ply);
         if score > alpha && reduction > 0 {
-            score = -self.search::<false>(child, -alpha - 1, -alpha, deeper, ply + 1);
+            score = -self.search::<false>(child, -alpha - 1, -alpha, deeper, ply);
         }
         if PV && score > alpha && score < beta {
-            score = -self.search::<true>(child, -beta, -alpha, deeper, ply + 1);
+            score = -self.search::<true>(child, -beta, -alpha, deeper, ply);
         }
         score
     }
-}
-
-/// Late move reduction in plies: grows with the logarithms of the depth and of the move's rank.
-static REDUCTIONS: LazyLock<[[u8; 256]; 64]> = LazyLock::new(|| {
-    let log = |n: usize| (n.max(1) as f64).ln();
-    std::array::from_fn(|depth| {
-        std::array::from_fn(|count| (0.4 + log(depth) * log(count) * 0.45) as u8)
-    })
-});
-
-#[inline(always)]
-fn reduction_of(depth: i32, count: u32) -> i32 {
-    i32::from(REDUCTIONS[(depth as usize).min(63)][(count as usize).min(255)])
 }
 
 /// The score of a table hit if it decides a node with this window.

@@ -8,7 +8,7 @@ use crate::eval::Evaluate;
 use crate::game::{Move, Moves, SetOf};
 use crate::score::Score;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Stage {
     Table,
     ListCaptures,
@@ -40,7 +40,7 @@ impl Picked {
         let (gain, history) = if capture {
             (game.gain(position, mv), 0)
         } else {
-            (0, thread.mind.history.quiet(game.side(position), mv))
+            (0, thread.mind.quiet(game.side(position), mv))
         };
         Picked {
             mv,
@@ -112,9 +112,17 @@ impl<G: Evaluate> Picker<G> {
         }
     }
 
-    /// The next move, until there is none.
-    pub fn next(&mut self, thread: &mut Thread<'_, G>, position: &G::Position) -> Option<Picked> {
+    /// The next move, until there is none. Once the node wants no more quiet moves they are not even listed.
+    pub fn next(
+        &mut self,
+        thread: &mut Thread<'_, G>,
+        position: &G::Position,
+        with_quiets: bool,
+    ) -> Option<Picked> {
         loop {
+            if !with_quiets && self.stage >= Stage::Killers(0) {
+                self.stage = Stage::Done;
+            }
             match self.stage {
                 Stage::Table => {
                     self.stage = Stage::ListCaptures;
@@ -218,10 +226,10 @@ impl<G: Evaluate> Picker<G> {
             let mv = mind.arena[index];
             let score = match which {
                 Moves::Captures => {
-                    let tie = (mind.history.quiet(side, mv) + HISTORY_LIMIT - 1) / 64;
+                    let tie = (mind.history.anywhere(side, mv) + HISTORY_LIMIT - 1) / 64;
                     game.gain(position, mv) * GAIN_UNIT + tie
                 }
-                _ => mind.history.quiet(side, mv),
+                _ => mind.quiet(side, mv),
             };
             mind.scores.push(score);
         }
@@ -237,13 +245,10 @@ impl<G: Evaluate> Picker<G> {
             return None;
         }
         if self.picked < sorted {
+            // Two passes, for a search of the value alone is done many at a time.
             let scores = &mind.scores[self.next..end];
-            let mut best = 0;
-            for (index, &score) in scores.iter().enumerate() {
-                if score > scores[best] {
-                    best = index;
-                }
-            }
+            let most = scores.iter().copied().fold(i32::MIN, i32::max);
+            let best = scores.iter().position(|&score| score == most).unwrap_or(0);
             mind.arena.swap(self.next, self.next + best);
             mind.scores.swap(self.next, self.next + best);
             self.picked += 1;

@@ -64,7 +64,7 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut tried = 0;
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
         let mut picker = Picker::new(self, position, ply, table_move, only_to, Scope::Captures);
-        while let Some(picked) = picker.next(self, position) {
+        while let Some(picked) = picker.next(self, position, true) {
             tried += 1;
             if only_to.is_none() {
                 if tried > WIDTH[level as usize] {
@@ -83,7 +83,7 @@ impl<G: Evaluate> Thread<'_, G> {
             }
             let child = self.make(position, picked.mv, picked.capture);
             let score = -self.quiesce(&child, -beta, -alpha, ply + 1, level + 1);
-            self.mind.path.pop();
+            self.unmake();
             if self.ended {
                 break;
             }

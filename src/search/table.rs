@@ -106,6 +106,23 @@ impl Table {
         &self.buckets[index as usize]
     }
 
+    /// Asks the processor to fetch what a later `probe` will read. A table larger than the caches makes every probe wait
+    /// for memory: a fifth to a third of all time was spent there.
+    #[allow(unsafe_code)]
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let bucket = std::ptr::from_ref(self.bucket(key));
+            // SAFETY: a prefetch changes nothing that a program can see, and the address is that of a bucket. The
+            // intrinsic needs SSE, which every processor of this architecture has.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = key;
+    }
+
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Hit> {

@@ -6,8 +6,8 @@ use super::limits::Budget;
 use super::path::Path;
 use super::table::{Bound, Hit};
 use crate::eval::Evaluate;
-use crate::game::{Move, Reason, SetOf};
-use crate::score::{self, EVAL_LIMIT, MAX_PLY, Score, WIN};
+use crate::game::{Move, Reason, SetOf, Side};
+use crate::score::{self, EVAL_LIMIT, INFINITE, MAX_PLY, Score, WIN};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -15,6 +15,10 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct Mind<G: Evaluate> {
     pub history: History<G>,
     pub path: Path,
+    /// The moves from the root to the node that is searched; [`Move::NONE`] for a null move.
+    pub line: Vec<Move>,
+    /// Static evaluations of the nodes of the current line, [`UNKNOWN`] where there is none.
+    pub standing: [Score; MAX_PLY + 1],
     /// The move lists of the nodes of the current line, one above the other.
     pub arena: Vec<Move>,
     /// Scores of the moves in the arena.
@@ -29,6 +33,8 @@ impl<G: Evaluate> Mind<G> {
         Mind {
             history: History::default(),
             path: Path::default(),
+            line: Vec::with_capacity(MAX_PLY + 2),
+            standing: [UNKNOWN; MAX_PLY + 1],
             arena: Vec::with_capacity(8192),
             scores: Vec::with_capacity(8192),
             pv: (0..=MAX_PLY + 1)
@@ -43,6 +49,13 @@ impl<G: Evaluate> Mind<G> {
         self.scores.truncate(len);
     }
 
+    /// What history says of a quiet move in the node that is searched.
+    #[inline(always)]
+    pub(super) fn quiet(&self, side: Side, mv: Move) -> i32 {
+        let before = self.line.last().copied().unwrap_or_default();
+        self.history.quiet(side, before, mv)
+    }
+
     /// Makes `mv` and the variation behind it the one of `ply`.
     #[inline]
     pub(super) fn extend_pv(&mut self, ply: usize, mv: Move) {
@@ -52,6 +65,9 @@ impl<G: Evaluate> Mind<G> {
         here[ply].extend_from_slice(&behind[0]);
     }
 }
+
+/// In place of a static evaluation that was not made; above every other, so that nothing improves on it.
+pub(super) const UNKNOWN: Score = INFINITE;
 
 /// One thread at work on a job.
 pub struct Thread<'a, G: Evaluate> {
@@ -198,7 +214,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         self.game().key(position) ^ salt
     }
 
-    /// Makes a move on the path; undo with `self.mind.path.pop()`.
+    /// Makes a move on the path, until [`Thread::unmake`].
     #[inline(always)]
     pub(super) fn make(&mut self, position: &G::Position, mv: Move, capture: bool) -> G::Position {
         let child = self.game().make(position, mv);
@@ -207,8 +223,31 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         } else {
             self.mind.path.quiet().saturating_add(1)
         };
-        self.mind.path.push(self.game().key(&child), quiet);
+        self.enter_child(mv, &child, quiet);
         child
+    }
+
+    /// Leaves the turn to the opponent, until [`Thread::unmake`]. What is quiet is counted anew from here, so that
+    /// nothing behind a null move is taken for a repetition of what was before it.
+    #[inline]
+    pub(super) fn make_null(&mut self, position: &G::Position) -> G::Position {
+        let child = self.game().pass(position);
+        self.enter_child(Move::NONE, &child, 0);
+        child
+    }
+
+    #[inline(always)]
+    fn enter_child(&mut self, mv: Move, child: &G::Position, quiet: u32) {
+        self.job.table.prefetch(self.table_key(child));
+        self.mind.path.push(self.game().key(child), quiet);
+        self.mind.line.push(mv);
+    }
+
+    /// Takes back what was made last.
+    #[inline(always)]
+    pub(super) fn unmake(&mut self) {
+        self.mind.path.pop();
+        self.mind.line.pop();
     }
 
     /// Stores the result of a node that was searched with this window.

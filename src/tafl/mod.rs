@@ -139,6 +139,11 @@ impl<G: Grid> Game for Tafl<G> {
     }
 
     #[inline]
+    fn pass(&self, position: &Self::Position) -> Self::Position {
+        position.pass()
+    }
+
+    #[inline]
     fn captured(&self, position: &Self::Position, mv: Move) -> SetOf<Self> {
         self.rules.captured(position, mv)
     }

@@ -48,6 +48,15 @@ impl<B: Bits> Position<B> {
         key
     }
 
+    /// The same pieces with the other side to move.
+    pub(super) fn pass(&self) -> Self {
+        Position {
+            key: self.key ^ zobrist::SIDE,
+            side: !self.side,
+            ..*self
+        }
+    }
+
     /// All pieces.
     #[inline(always)]
     pub fn occupied(&self) -> B {
