@@ -58,7 +58,11 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -
     }
     if let Some(level) = &job.level {
         // What is left of the list when the overlooked moves are gone, unless that is nothing.
-        let overlooked = |mv: &Move| level.overlooks(job.game.key(&root.position), *mv);
+        let overlooked = |mv: &Move| {
+            let takes_back =
+                || root.is_taken_back_by(job.game.key(&job.game.make(&root.position, *mv)));
+            level.overlooks(job.game.key(&root.position), *mv) || level.careless && takes_back()
+        };
         if !moves.iter().all(overlooked) {
             moves.retain(|mv| !overlooked(mv));
         }

@@ -28,7 +28,7 @@ pub struct Level {
 /// Levels for which the values are given, and depth, noise, blindness and carelessness there; in between they are interpolated.
 /// Found by playing neighbours against each other and the lowest against the yardstick, see the README.
 const LADDER: [(f64, [f64; 4]); 6] = [
-    (0.0, [1.0, 3000.0, 860.0, 1000.0]),
+    (0.0, [1.0, 3000.0, 880.0, 1000.0]),
     (4.0, [1.0, 400.0, 450.0, 250.0]),
     (8.0, [2.0, 200.0, 250.0, 60.0]),
     (12.0, [3.0, 120.0, 150.0, 0.0]),

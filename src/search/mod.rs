@@ -85,6 +85,17 @@ pub struct Root<P> {
     pub missed_win: bool,
 }
 
+impl<P> Root<P> {
+    /// Whether the move that leads to the position with this key takes back what the side to move did at its turn
+    /// before: the same keys of pieces on squares go in and out.
+    fn is_taken_back_by(&self, key: u64) -> bool {
+        match self.keys[..] {
+            [.., before, between, now] => key == before ^ between ^ now,
+            _ => false,
+        }
+    }
+}
+
 /// All that a search is given.
 pub struct Job<G: Evaluate> {
     /// The rules.
