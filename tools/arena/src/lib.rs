@@ -1,0 +1,4 @@
+//! The arena: a tournament manager for engines that speak the protocol of `protocol.md`, with the engine's library as
+//! the referee.
+
+pub mod record;
