@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
+// Lines are read one at a time and taken apart; there are never many of them.
+#[allow(clippy::large_enum_variant)]
 pub enum Line {
     /// The first line.
     Run(Run),
@@ -92,6 +94,22 @@ pub struct Game {
     pub end: String,
     /// Seconds that the game took.
     pub seconds: f64,
+    /// What the referee and the clock noticed besides.
+    #[serde(default)]
+    pub notes: Notes,
+}
+
+/// What was noticed in a game without deciding it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Notes {
+    /// Faults in what player 1 and player 2 said of their moves: a variation that is not legal, runs past the end or
+    /// does not begin with the move, a move without a score.
+    pub warnings: [u32; 2],
+    /// The first of them.
+    pub first: Option<String>,
+    /// The time by which the arena itself was late while a game was lost on time, in milliseconds, if that may have
+    /// decided it.
+    pub arena_late: Option<f64>,
 }
 
 /// A move and what the engine said of it.
