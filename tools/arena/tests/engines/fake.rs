@@ -206,7 +206,7 @@ impl Fake {
                 std::thread::sleep(Duration::from_millis(400));
                 say(&format!("bestmove {mv}"));
             }
-            "late-answers" => {
+            "answers-twice" => {
                 // Two answers for one question: the second must not be taken for that of the next one.
                 score(&mv);
                 say(&format!("bestmove {mv}\nbestmove a1a1"));
