@@ -24,7 +24,8 @@ enum Command {
     /// Plays a tournament that a file describes; flags override it
     Run {
         /// The file, in TOML
-        tournament: PathBuf,
+        #[arg(value_name = "TOURNAMENT.toml")]
+        file: PathBuf,
         #[command(flatten)]
         flags: Flags,
     },
@@ -42,7 +43,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Match { flags } => play(&flags, None),
-        Command::Run { tournament, flags } => play(&flags, Some(tournament)),
+        Command::Run { file, flags } => play(&flags, Some(file)),
         Command::Init { file } => init(&file),
         Command::Guard => {
             lifeline::guard(std::io::stdin().lock());
@@ -82,4 +83,14 @@ fn init(file: &std::path::Path) -> Result<(), String> {
     std::io::Write::write_all(&mut target, config::SAMPLE.as_bytes()).map_err(fault)?;
     println!("{name} written; arena run {name} plays it");
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        super::Arguments::command().debug_assert();
+    }
 }

@@ -186,7 +186,7 @@ impl Settings {
     pub fn from_table(table: Table) -> Result<Self, String> {
         let mut settings: Settings = Value::Table(table)
             .try_into()
-            .map_err(|error: toml::de::Error| one_line(error.message()))?;
+            .map_err(|error: toml::de::Error| one_line(&error.to_string()))?;
         settings.variant = huscarl::variants::find(&settings.variant)?.to_string();
         settings.check()?;
         Ok(settings)

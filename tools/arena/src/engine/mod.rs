@@ -247,6 +247,7 @@ impl Engine {
     /// # Errors
     /// If it does not get ready.
     pub fn new_game(&mut self) -> Result<(), Fault> {
+        self.process.flush_log();
         let line = self.player.protocol.new_game();
         self.send(&format!("{line}\n"))?;
         self.ready()

@@ -163,6 +163,11 @@ impl Process {
         count
     }
 
+    /// Writes out its log, so that little is lost if the arena is killed.
+    pub fn flush_log(&self) {
+        self.log.flush();
+    }
+
     /// What its readers keep.
     pub fn kept(&self) -> Arc<Mutex<Kept>> {
         Arc::clone(&self.kept)

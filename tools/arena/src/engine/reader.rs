@@ -44,7 +44,7 @@ const ANSWERS: [&[u8]; 6] = [
 /// What readers keep.
 #[derive(Default)]
 pub struct Kept {
-    /// The last `info` line with an exact score of the main line since [`Kept::forget`].
+    /// The last `info` line with a score of the main line since [`Kept::forget`].
     info: String,
     output: Last,
     errors: Last,
@@ -104,7 +104,6 @@ fn is_main_line(line: &[u8]) -> bool {
     line.starts_with(b"info ")
         && !line.starts_with(b"info string")
         && contains(line, b" score ")
-        && !contains(line, b"bound ")
         && (contains(line, b" multipv 1 ") || !contains(line, b" multipv "))
 }
 
@@ -237,12 +236,12 @@ mod tests {
     }
 
     #[test]
-    fn the_last_exact_main_line_is_kept() {
+    fn the_last_main_line_is_kept() {
         let mut kept = Kept::default();
         for line in [
             "info depth 3 multipv 1 score cp 10 pv a1a2",
             "info depth 3 multipv 2 score cp 9 pv a1a3",
-            "info depth 4 score cp 50 lowerbound pv a1a4",
+            "info depth 4 score cp 50 lowerbound nodes 7 pv a1a4",
             "info string no score cp 3",
             "info depth 5 nodes 7",
         ] {
@@ -250,7 +249,7 @@ mod tests {
         }
         assert_eq!(
             kept.info().unwrap(),
-            "info depth 3 multipv 1 score cp 10 pv a1a2"
+            "info depth 4 score cp 50 lowerbound nodes 7 pv a1a4"
         );
         kept.forget();
         assert_eq!(kept.info(), None);

@@ -20,6 +20,7 @@ use crate::record::{Line, Pair, Run};
 use crate::referee::{self, OwnLimits};
 use crate::schedule::{Next, Schedule, Task};
 use progress::Progress;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -171,6 +172,8 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
         ));
     }
     let book = Book::new(settings, &mut *referee)?;
+    // If there is one opening, there are all.
+    book.opening(0, &mut *referee)?;
     let mut warnings = Vec::new();
     let mut players = settings.players()?;
     let mut engines = Vec::new();
@@ -376,8 +379,15 @@ fn work(mut worker: Worker<'_>, tasks: &Mutex<Receiver<Task>>, played: &Sender<P
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(task) = task else { break };
+        // A worker that vanished would be waited for for ever.
+        let pair = catch_unwind(AssertUnwindSafe(|| worker.pair(&task))).unwrap_or_else(|_| {
+            Err(Broken::Failed(format!(
+                "a fault of the arena in pair {}",
+                task.index
+            )))
+        });
         // Nobody listens any more if the file can not be written.
-        if played.send(worker.pair(&task)).is_err() {
+        if played.send(pair).is_err() {
             break;
         }
     }
