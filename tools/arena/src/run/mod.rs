@@ -20,6 +20,7 @@ use crate::record::{Line, Pair, Run};
 use crate::referee::{self, OwnLimits};
 use crate::schedule::{Next, Schedule, Task};
 use progress::Progress;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -108,7 +109,7 @@ pub fn start(
         pairs,
         progress,
         watch,
-        running: 0,
+        running: BTreeMap::new(),
         stop: None,
         failure: None,
     };
@@ -255,14 +256,15 @@ struct Desk<'a> {
     progress: Progress,
     watch: &'a mut dyn Watch,
     /// Pairs that are being played.
-    running: usize,
+    running: BTreeMap<u64, [usize; 2]>,
     /// Why no more pairs are handed out.
     stop: Option<String>,
     /// The same, if it is nothing that was asked for.
     failure: Option<String>,
 }
 
-type Played = Result<Pair, Broken>;
+/// The number of a pair and what has become of it.
+type Played = (u64, Result<Pair, Broken>);
 
 impl Desk<'_> {
     fn play(&mut self, common: &Common, workers: usize, affinity: bool) -> Result<(), String> {
@@ -300,23 +302,24 @@ impl Desk<'_> {
         played: &Receiver<Played>,
     ) -> Result<(), String> {
         loop {
-            while self.running < workers && self.stop.is_none() {
+            while self.running.len() < workers && self.stop.is_none() {
                 let Next::Play(task) = self.schedule.hand_out() else {
                     break;
                 };
                 match self.pairs.remove(&task.index) {
                     Some(pair) => self.count(&pair),
                     None => {
+                        self.running.insert(task.index, task.engines);
                         tasks.send(task).map_err(|_| "no worker is left")?;
-                        self.running += 1;
                     }
                 }
             }
-            if self.running == 0 {
+            if self.running.is_empty() {
                 return Ok(());
             }
-            let pair = played.recv().map_err(|_| "a worker has failed")?;
-            self.running -= 1;
+            self.progress.running(&self.running);
+            let (index, pair) = played.recv().map_err(|_| "a worker has failed")?;
+            self.running.remove(&index);
             match pair {
                 Ok(pair) => self.take(pair)?,
                 Err(Broken::Interrupted) => self.fail("interrupted".into()),
@@ -334,7 +337,7 @@ impl Desk<'_> {
     fn take(&mut self, pair: Pair) -> Result<(), String> {
         self.store.append(&Line::Pair(pair.clone()))?;
         self.count(&pair);
-        self.progress.pair(&pair, &self.tally, self.running);
+        self.progress.pair(&pair, &self.tally);
         if !self.recover {
             for game in &pair.games {
                 if let ("crash" | "stall", Some(winner)) = (game.reason.as_str(), game.winner) {
@@ -387,7 +390,7 @@ fn work(mut worker: Worker<'_>, tasks: &Mutex<Receiver<Task>>, played: &Sender<P
             )))
         });
         // Nobody listens any more if the file can not be written.
-        if played.send(pair).is_err() {
+        if played.send((task.index, pair)).is_err() {
             break;
         }
     }

@@ -3,6 +3,7 @@
 use super::tally::Tally;
 use crate::record::Pair;
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::Duration;
 
@@ -12,6 +13,8 @@ pub struct Progress {
     names: Vec<String>,
     total: u64,
     silent: bool,
+    /// The score and the games of the last pair, for the bar.
+    last: String,
 }
 
 impl Progress {
@@ -33,6 +36,7 @@ impl Progress {
             names,
             total,
             silent,
+            last: String::new(),
         }
     }
 
@@ -45,33 +49,41 @@ impl Progress {
         }
     }
 
-    /// Shows a finished pair; `running` are being played still.
-    pub fn pair(&self, pair: &Pair, tally: &Tally, running: usize) {
+    /// Shows a finished pair.
+    pub fn pair(&mut self, pair: &Pair, tally: &Tally) {
         let games: Vec<String> = pair.games.iter().map(|game| self.game(game)).collect();
+        let games = games.join(", ");
         let scores = tally.scores();
         match &self.bar {
             Some(bar) => {
                 bar.inc(1);
                 // A cross table has no room here; the line that has just changed has.
                 let [a, b] = pair.engines.map(|engine| &self.names[engine]);
-                let about = |line: &&String| {
-                    line.starts_with(&format!("{a} – {b}:"))
-                        || line.starts_with(&format!("{b} – {a}:"))
-                };
+                let heads = [format!("{a} – {b}:"), format!("{b} – {a}:")];
+                let about = |line: &&String| heads.iter().any(|head| line.starts_with(head));
                 let score = scores.iter().find(about).cloned().unwrap_or_default();
-                bar.set_message(format!(
-                    "{score}\n{running} pairs being played; last: {}",
-                    games.join(", ")
-                ));
+                self.last = format!("{score}\nlast: {games}\n");
             }
             None if self.silent => {}
             None => {
                 let number = pair.index + 1;
-                println!("pair {number} of {}: {}", self.total, games.join(", "));
+                println!("pair {number} of {}: {games}", self.total);
                 for line in scores.iter().filter(|_| scores.len() == 1) {
                     println!("{line}");
                 }
             }
+        }
+    }
+
+    /// Shows which pairs are being played: their numbers and engines.
+    pub fn running(&self, pairs: &BTreeMap<u64, [usize; 2]>) {
+        if let Some(bar) = &self.bar {
+            let one = |(index, engines): (&u64, &[usize; 2])| {
+                let [a, b] = engines.map(|engine| &self.names[engine]);
+                format!("{} ({a} – {b})", index + 1)
+            };
+            let now: Vec<String> = pairs.iter().map(one).collect();
+            bar.set_message(format!("{}playing: {}", self.last, now.join(", ")));
         }
     }
 
