@@ -5,12 +5,43 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
 
 /// The file of a run.
 pub struct Store {
     path: PathBuf,
-    file: File,
+    file: Locked,
 }
+
+#[cfg(unix)]
+type Locked = nix::fcntl::Flock<File>;
+#[cfg(not(unix))]
+type Locked = File;
+
+/// Makes sure that no other arena writes to the file. The lock ends with the process, however it ends.
+#[cfg(unix)]
+fn lock(mut file: File) -> Result<Locked, String> {
+    use nix::fcntl::{Flock, FlockArg};
+    let deadline = Instant::now() + RELEASE;
+    loop {
+        file = match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+            Ok(locked) => return Ok(locked),
+            Err(_) if Instant::now() > deadline => return Err("another arena writes to it".into()),
+            Err((file, _)) => file,
+        };
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(not(unix))]
+fn lock(file: File) -> Result<Locked, String> {
+    Ok(file)
+}
+
+/// How long the lock of an arena that was killed may outlive it: an engine that it was just starting holds it, too.
+#[cfg(unix)]
+const RELEASE: Duration = Duration::from_secs(5);
 
 /// Pairs by their number.
 pub type Pairs = BTreeMap<u64, Pair>;
@@ -36,7 +67,7 @@ impl Store {
         std::fs::create_dir_all(dir).map_err(fault)?;
         // The file gets its name when its first line is whole, so that one of this name can always be gone on with.
         let draft = path.with_extension("new");
-        let file = File::create(&draft).map_err(fault)?;
+        let file = lock(File::create(&draft).map_err(fault)?)?;
         let mut store = Store { path, file };
         store.append(&Line::Run(run.clone()))?;
         std::fs::rename(&draft, &store.path).map_err(fault)?;
@@ -51,9 +82,10 @@ impl Store {
         let path = file_of(dir);
         let name = path.display().to_string();
         let fault = |error| format!("'{name}' can not be read: {error}");
+        let file = File::options().append(true).open(&path).map_err(fault)?;
+        let file = lock(file).map_err(|error| format!("'{name}': {error}"))?;
         let bytes = std::fs::read(&path).map_err(fault)?;
         let (run, pairs, sound) = read(&bytes).map_err(|error| format!("'{name}', {error}"))?;
-        let file = File::options().append(true).open(&path).map_err(fault)?;
         if sound < bytes.len() {
             file.set_len(sound as u64).map_err(fault)?;
             file.sync_data().map_err(fault)?;
@@ -173,11 +205,15 @@ mod tests {
             .unwrap();
         store.file.write_all(b"{\"kind\":\"pa").unwrap();
         assert!(Store::create(&dir, &run).is_err_and(|error| error.contains("--resume")));
+        #[cfg(unix)]
+        assert!(Store::open(&dir).is_err_and(|error| error.contains("another arena")));
+        drop(store);
         let (mut store, read, pairs) = Store::open(&dir).unwrap();
         assert_eq!((read, pairs.len()), (run, 1));
         store
             .append(&serde_json::from_str(&pair(8)).unwrap())
             .unwrap();
+        drop(store);
         assert_eq!(Store::open(&dir).unwrap().2.len(), 2);
         std::fs::remove_dir_all(dir).unwrap();
     }
