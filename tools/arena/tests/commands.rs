@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{ARENA, FAKE, Scratch, read, text};
+use common::{ARENA, FAKE, Scratch, engine, read, run, text};
 use std::process::{Command, Output};
 
 fn arena(words: &[&str]) -> Output {
@@ -157,4 +157,57 @@ fn what_is_wrong_is_said_in_one_line() {
         "{}",
         text(&tawl)
     );
+}
+
+#[test]
+fn games_can_be_ended_early() {
+    let scratch = Scratch::new("early");
+    let engines = [engine("a", "", 0, "nodes=1"), engine("b", "", 0, "nodes=1")];
+    for (index, (flags, reason, plies)) in [
+        ("--adjudicate draw=10:2:3", "adjudicated", 7),
+        ("--adjudicate resign=0:1", "adjudicated", 4),
+        ("--quiet-limit 3", "quiet-limit", 3),
+        ("--max-plies 5", "length", 5),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let out = scratch.path(&index.to_string());
+        let output = run(&out, &engines, flags);
+        assert!(output.status.success(), "{}", text(&output));
+        for game in &read(&out).1[0].games {
+            // Two plies of the opening come first.
+            let found = (game.reason.as_str(), game.moves.len() + 2);
+            assert_eq!(found, (reason, plies), "{flags}");
+            // Two that both say that they are level are both lost and won by 0; the one who says so first loses.
+            assert_eq!(game.winner.is_some(), flags.contains("resign"), "{flags}");
+        }
+        let warned = text(&output).contains("no option QuietLimit");
+        assert_eq!(warned, flags.contains("quiet"), "{}", text(&output));
+    }
+}
+
+#[test]
+fn engines_are_started_anew_where_that_is_asked_for() {
+    let scratch = Scratch::new("restart");
+    let engines = [engine("a", "", 0, "nodes=1"), engine("b", "", 0, "nodes=1")];
+    for (flags, starts) in [
+        ("--io-log --rounds 3", 1),
+        ("--io-log --rounds 3 --restart --affinity", 6),
+    ] {
+        let out = scratch.path(&starts.to_string());
+        let output = run(&out, &engines, flags);
+        assert!(output.status.success(), "{}", text(&output));
+        let log = std::fs::read_to_string(out.join("io/worker-0-engine-0.log")).unwrap();
+        assert_eq!(
+            log.lines().filter(|line| line.ends_with("> uci")).count(),
+            starts
+        );
+        assert_eq!(
+            log.lines()
+                .filter(|line| line.ends_with("> ucinewgame"))
+                .count(),
+            6
+        );
+    }
 }
