@@ -59,7 +59,7 @@ pub struct Schedule {
     open: BTreeMap<u64, [usize; 2]>,
     /// Pairs that were planned so far.
     planned: u64,
-    /// Stages planned so far: rounds, in a knockout also tie-breaks.
+    /// Stages planned so far: rounds, in a knockout the times that its matches were played.
     stages: u32,
     /// Score of each engine, 1 for a pair won; in a knockout that of the present match.
     scores: Vec<f64>,
@@ -114,7 +114,8 @@ impl Schedule {
 
     /// What to play next.
     pub fn hand_out(&mut self) -> Next {
-        if self.queue.is_empty() && self.open.is_empty() {
+        let waits = matches!(self.format, Format::Knockout | Format::Swiss);
+        if self.queue.is_empty() && (self.open.is_empty() || !waits) {
             self.plan();
         }
         match self.queue.pop_front() {
@@ -146,20 +147,19 @@ impl Schedule {
         }
     }
 
-    /// Plans pairs once all that were planned are finished.
+    /// Plans the pairs of a round, where they depend on results once all that were planned are finished.
     fn plan(&mut self) {
         match self.format {
-            Format::RoundRobin | Format::Gauntlet if self.stages == 0 => {
-                self.stages = 1;
+            Format::RoundRobin | Format::Gauntlet if self.stages < self.rounds => {
+                let round = self.stages;
+                self.stages += 1;
                 let firsts = match self.format {
                     Format::Gauntlet => 1,
                     _ => self.engines,
                 };
-                for round in 0..self.rounds {
-                    for first in 0..firsts {
-                        for second in first + 1..self.engines {
-                            self.push(round, [first, second], u64::from(round));
-                        }
+                for first in 0..firsts {
+                    for second in first + 1..self.engines {
+                        self.push(round, [first, second], u64::from(round));
                     }
                 }
             }

@@ -12,13 +12,14 @@ const NODES: &str = "nodes=1";
 
 /// Faults that are seen at once. Where the clock is short, no good move comes before the fault: on a busy machine it might
 /// come too late.
-const QUICK: [Case; 15] = [
+const QUICK: [Case; 16] = [
     ("ends-at-once", 0, NODES, "crash", "exit code 7"),
     ("crash", 2, NODES, "crash", "exit code 3; last lines:"),
     ("abort", 1, NODES, "crash", "SIGABRT"),
     ("half-line-and-end", 1, NODES, "crash", "bestm"),
     ("long-line", 2, NODES, "crash", "1048576"),
     ("close-output", 1, NODES, "crash", "closed its pipe"),
+    ("close-input", 1, NODES, "crash", "closed its pipe"),
     ("garbage", 0, NODES, "illegal-move", "bestmove"),
     ("illegal", 3, NODES, "illegal-move", "a1a1"),
     ("none", 1, NODES, "illegal-move", "(none)"),

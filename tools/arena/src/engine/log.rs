@@ -17,15 +17,12 @@ struct Sink {
 }
 
 impl Log {
-    /// Appends to a file, which is made with its directory if need be.
+    /// Appends to a file, which is made if need be.
     ///
     /// # Errors
     /// Names the file.
     pub fn append(path: &Path) -> Result<Self, String> {
         let fault = |error| format!("'{}' can not be written: {error}", path.display());
-        if let Some(dir) = path.parent() {
-            std::fs::create_dir_all(dir).map_err(fault)?;
-        }
         let file = File::options().create(true).append(true).open(path);
         let sink = Sink {
             file: BufWriter::new(file.map_err(fault)?),

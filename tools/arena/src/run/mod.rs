@@ -90,6 +90,10 @@ pub fn start(
         }
         None => (Store::create(&dir, &prepared.run)?, Pairs::new()),
     };
+    if let Some(logs) = &prepared.common.logs {
+        std::fs::create_dir_all(logs)
+            .map_err(|error| format!("'{}' can not be written: {error}", logs.display()))?;
+    }
     let names = prepared.run.engines.iter();
     let names: Vec<String> = names.map(|engine| engine.name.clone()).collect();
     let total = prepared.schedule.total();
@@ -190,6 +194,13 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
         player.cmd = probe::program_file(player).unwrap_or_else(|| player.cmd.clone());
     }
     let timed = players.iter().any(|player| player.limit.is_timed());
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let busy = { settings.concurrency }.saturating_mul(if settings.ponder { 2 } else { 1 });
+    if timed && busy > cores {
+        warnings.push(format!(
+            "{busy} engines think at a time on {cores} cores; their clocks run while they wait"
+        ));
+    }
     let run = Run {
         arena: env!("CARGO_PKG_VERSION").into(),
         variant: settings.variant.clone(),

@@ -21,12 +21,15 @@ fn session(variant: &str) -> Result<Box<dyn Session>, String> {
     variants::open(variant, config)
 }
 
-fn say(line: &str) {
+fn write(bytes: &[u8]) {
     let mut out = std::io::stdout();
     // A driver that is gone ends this process by itself.
-    let _ = out.write_all(line.as_bytes());
-    let _ = out.write_all(b"\n");
+    let _ = out.write_all(bytes);
     let _ = out.flush();
+}
+
+fn say(line: &str) {
+    write(format!("{line}\n").as_bytes());
 }
 
 fn sleep_for_ever() -> ! {
@@ -146,94 +149,44 @@ impl Fake {
     fn go(&mut self, words: &[&str]) {
         let mv = self.choose(words);
         self.moves += 1;
-        let fault = if self.moves > self.good {
-            self.fault.as_str()
-        } else {
-            ""
+        let fault = self.fault.clone();
+        let fault = match self.moves > self.good {
+            true => fault.as_str(),
+            false => "",
         };
-        let score = |pv: &str| say(&format!("info depth 1 score cp 0 nodes 1 pv {pv}"));
-        match fault {
-            "crash" => {
-                eprintln!("assertion failed: everything");
-                std::process::exit(3);
-            }
-            "abort" => std::process::abort(),
-            "hang" | "ignores-stop" => {
-                score(&mv);
-                sleep_for_ever();
-            }
-            "half-line" => {
-                print!("bestm");
-                let _ = std::io::stdout().flush();
-                sleep_for_ever();
-            }
-            "half-line-and-end" => {
-                print!("bestm");
-                let _ = std::io::stdout().flush();
-                std::process::exit(0);
-            }
-            "flood" => loop {
-                say("info string still thinking, still thinking, still thinking, still thinking");
-            },
-            "flood-answers" => loop {
-                say("readyok");
-            },
-            "long-line" => {
-                let chunk = [b'x'; 1 << 16];
-                while std::io::stdout().write_all(&chunk).is_ok() {}
-                sleep_for_ever();
-            }
-            "close-output" => {
-                close_output();
-                sleep_for_ever();
-            }
+        break_down(fault, &mv);
+        let answer = match fault {
             "garbage" => {
-                let _ = std::io::stdout()
-                    .write_all(b"\xff\xfe\x00\x1b[2J garbage\nbestmove \xff\xff\n");
-                let _ = std::io::stdout().flush();
+                write(b"\xff\xfe\x00\x1b[2J garbage\nbestmove \xff\xff\n");
+                return;
             }
             "noise" => {
-                let _ = std::io::stdout().write_all(
-                    b"\xff\xfe\x00 noise\n\n\r\nbestmoves are many\ninfo\ninfo score pv\n",
-                );
-                score(&mv);
-                say(&format!("  bestmove   {}  \r", mv.to_uppercase()));
+                write(b"\xff\xfe\x00 noise\n\n\r\nbestmoves are many\ninfo\ninfo score pv\n");
+                format!("  bestmove   {}  \r", mv.to_uppercase())
             }
-            "illegal" => say("bestmove a1a1"),
-            "none" => say("bestmove (none)"),
-            "empty" => say("bestmove"),
-            "late" => {
-                std::thread::sleep(Duration::from_millis(400));
-                say(&format!("bestmove {mv}"));
-            }
-            "answers-twice" => {
-                // Two answers for one question: the second must not be taken for that of the next one.
-                score(&mv);
-                say(&format!("bestmove {mv}\nbestmove a1a1"));
-            }
-            "no-score" => say(&format!("bestmove {mv}")),
-            "wrong-pv" => {
-                score("a1a1");
-                say(&format!("bestmove {mv}"));
-            }
-            "illegal-pv" => {
-                score(&format!("{mv} a1a1"));
-                say(&format!("bestmove {mv}"));
-            }
-            "offer" => {
-                score(&mv);
-                say(&format!("bestmove {mv} offer"));
-            }
+            "illegal" => "bestmove a1a1".into(),
+            "none" => "bestmove (none)".into(),
+            "empty" => "bestmove".into(),
+            "offer" => format!("bestmove {mv} offer"),
+            // Two answers for one question: the second must not be taken for that of a later one.
+            "answers-twice" => format!("bestmove {mv}\nbestmove a1a1"),
             "ponder" => self.ponder(words, &mv),
-            _ => {
-                score(&mv);
-                say(&format!("bestmove {mv}"));
-            }
+            _ => format!("bestmove {mv}"),
+        };
+        match fault {
+            "no-score" => {}
+            "wrong-pv" => score("a1a1"),
+            "illegal-pv" => score(&format!("{mv} a1a1")),
+            _ => score(&mv),
         }
+        if fault == "late" {
+            std::thread::sleep(Duration::from_millis(400));
+        }
+        say(&answer);
     }
 
-    /// Answers a search on the opponent's time only when it is told to; then tells which reply it expects.
-    fn ponder(&mut self, words: &[&str], mv: &str) {
+    /// Answers a search on the opponent's time only when it is told to; tells which reply it expects.
+    fn ponder(&mut self, words: &[&str], mv: &str) -> String {
         if words.contains(&"ponder") {
             let mut line = String::new();
             // The end of the input ends it, too.
@@ -249,17 +202,65 @@ impl Fake {
                 line.clear();
             }
         }
-        say(&format!("info depth 1 score cp 0 nodes 1 pv {mv}"));
         let _ = self.session.play(&[mv]);
         let reply = self.choose(words);
-        say(&format!("bestmove {mv} ponder {reply}"));
+        format!("bestmove {mv} ponder {reply}")
+    }
+}
+
+fn score(pv: &str) {
+    say(&format!("info depth 1 score cp 0 nodes 1 pv {pv}"));
+}
+
+/// The faults after which nothing more comes.
+fn break_down(fault: &str, mv: &str) {
+    match fault {
+        "crash" => {
+            eprintln!("assertion failed: everything");
+            std::process::exit(3);
+        }
+        "abort" => std::process::abort(),
+        "hang" | "ignores-stop" => {
+            score(mv);
+            sleep_for_ever();
+        }
+        "half-line" => {
+            write(b"bestm");
+            sleep_for_ever();
+        }
+        "half-line-and-end" => {
+            write(b"bestm");
+            std::process::exit(0);
+        }
+        "flood" => loop {
+            say("info string still thinking, still thinking, still thinking, still thinking");
+        },
+        "flood-answers" => loop {
+            say("readyok");
+        },
+        "long-line" => {
+            let chunk = [b'x'; 1 << 16];
+            while std::io::stdout().write_all(&chunk).is_ok() {}
+            sleep_for_ever();
+        }
+        "close-output" => {
+            close(1);
+            sleep_for_ever();
+        }
+        "close-input" => {
+            close(0);
+            score(mv);
+            say(&format!("bestmove {mv}"));
+            sleep_for_ever();
+        }
+        _ => {}
     }
 }
 
 #[cfg(unix)]
-fn close_output() {
-    let _ = nix::unistd::close(1);
+fn close(pipe: i32) {
+    let _ = nix::unistd::close(pipe);
 }
 
 #[cfg(not(unix))]
-fn close_output() {}
+fn close(_: i32) {}
