@@ -39,7 +39,7 @@ pub enum Verdict {
     Stop(String),
 }
 
-/// Who sees every finished pair, in the order in which they finish, those of before a resume first; and may stop the run.
+/// Who sees every finished pair once, those of before a resume included, and may stop the run.
 pub trait Watch {
     /// Sees a pair.
     fn pair(&mut self, pair: &Pair) -> Verdict;
@@ -300,6 +300,10 @@ impl Desk<'_> {
             }
             drop(from_workers);
             let result = self.hand_out(workers, &to_workers, &played);
+            if result.is_err() {
+                // What is being played can not be kept.
+                common.lifeline.interrupt();
+            }
             // Workers end when there are no more tasks.
             drop(to_workers);
             result
@@ -372,6 +376,10 @@ impl Desk<'_> {
     }
 
     fn end(&mut self, dir: &Path) -> Result<(), String> {
+        // A run that stops early counts all that is in its file nevertheless.
+        for pair in std::mem::take(&mut self.pairs).into_values() {
+            self.count(&pair);
+        }
         self.progress.end();
         for line in self.tally.scores().iter().chain(&self.tally.faults()) {
             println!("{line}");
