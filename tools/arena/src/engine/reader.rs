@@ -4,6 +4,7 @@
 //! last lines of all are remembered for the case that something goes wrong.
 
 use super::log::Log;
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::ops::ControlFlow;
@@ -61,7 +62,7 @@ impl Last {
             _ => String::new(),
         };
         text.clear();
-        text += &String::from_utf8_lossy(&line[..line.len().min(LAST_BYTES)]);
+        text += &printable(&line[..line.len().min(LAST_BYTES)]);
         self.0.push_back(text);
     }
 }
@@ -77,22 +78,35 @@ impl Kept {
         (!self.info.is_empty()).then(|| self.info.clone())
     }
 
-    /// The last lines of both streams, in one line, with what can not be shown replaced.
+    /// The last lines of both streams, in one line.
     pub fn last_lines(&self) -> String {
         let lines = self.output.0.iter().map(|line| format!("< {line}"));
         let errors = self.errors.0.iter().map(|line| format!("! {line}"));
         let all: Vec<String> = lines.chain(errors).collect();
-        let shown = |c: char| if c.is_control() { '\u{fffd}' } else { c };
-        all.join(" | ").chars().map(shown).collect()
+        all.join(" | ")
     }
 
     fn hear(&mut self, line: &[u8]) {
         self.output.push(line);
         if is_main_line(line) {
             self.info.clear();
-            self.info += &String::from_utf8_lossy(line);
+            self.info += &printable(line);
         }
     }
+}
+
+/// The text of a line, with a tab as the blank that it is, and with what a terminal would obey or can not show replaced.
+fn printable(line: &[u8]) -> Cow<'_, str> {
+    let text = String::from_utf8_lossy(line);
+    if !text.contains(char::is_control) {
+        return text;
+    }
+    let shown = |c: char| match c {
+        '\t' => ' ',
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    };
+    Cow::Owned(text.chars().map(shown).collect())
 }
 
 fn contains(line: &[u8], word: &[u8]) -> bool {
@@ -125,7 +139,7 @@ pub fn read_output(
             lock(&kept).hear(line);
             let first = line.split(|byte| matches!(byte, b' ' | b'\t')).next();
             if first.is_some_and(|word| ANSWERS.contains(&word)) {
-                let text = String::from_utf8_lossy(line).into_owned();
+                let text = printable(line).into_owned();
                 // Nobody listens any more once the engine is given up.
                 if events.send(Event::Line(at, text)).is_err() {
                     return ControlFlow::Break(());
