@@ -1,0 +1,28 @@
+//! The arena: a tournament manager for engines that speak the protocol of `protocol.md`, with the engine's library as
+//! the referee.
+//!
+//! The floors, each built only on those above it:
+//!
+//! - [`record`]: what a run leaves behind
+//! - [`clock`], [`pulse`]: time of the players, and how late the arena itself is
+//! - [`schedule`], [`config`]: who meets whom; what is asked for
+//! - [`referee`], [`book`], [`adjudicate`]: the rules, the openings, decided games
+//! - [`lifeline`], [`engine`]: the end of the arena and of all that it started; processes and what they say
+//! - [`game`]: one game
+//! - [`run`]: all of them
+
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod adjudicate;
+pub mod book;
+pub mod clock;
+pub mod config;
+pub mod engine;
+pub mod game;
+pub mod lifeline;
+pub mod pulse;
+pub mod record;
+pub mod referee;
+pub mod run;
+pub mod schedule;
