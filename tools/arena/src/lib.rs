@@ -2,6 +2,6 @@
 //! the referee.
 
 pub mod record;
-// pub mod report;
+pub mod report;
 pub mod standings;
 pub mod stats;

@@ -70,7 +70,10 @@ pub(super) struct GameData {
 
 /// The board, the places where games begin, and all games in the order of the schedule. A game whose record holds a
 /// move that the rules do not allow is told up to there.
-pub(super) fn encode(run: &Run, pairs: &[Pair]) -> Result<(Board, Vec<Start>, Vec<GameData>), String> {
+pub(super) fn encode(
+    run: &Run,
+    pairs: &[Pair],
+) -> Result<(Board, Vec<Start>, Vec<GameData>), String> {
     // Nothing ends before the record does: limits are off, and what the board decides has no moves after it.
     let config = Config {
         table: Arc::new(Table::new(1)?),
@@ -80,7 +83,9 @@ pub(super) fn encode(run: &Run, pairs: &[Pair]) -> Result<(Board, Vec<Start>, Ve
     };
     let mut session = variants::open(&run.variant, config)?;
     let board = Board {
-        size: session.board().map_or(0, |lines| lines.len().saturating_sub(1)),
+        size: session
+            .board()
+            .map_or(0, |lines| lines.len().saturating_sub(1)),
         specials: session
             .special_squares()
             .into_iter()
@@ -110,11 +115,17 @@ fn encode_game(
         .set_position(pair.fen.as_deref())
         .map_err(|why| format!("pair {}: {why}", pair.index))?;
     let start = start_of(session);
-    let start = starts.iter().position(|known| *known == start).unwrap_or_else(|| {
-        starts.push(start);
-        starts.len() - 1
-    });
-    let texts = pair.opening.iter().chain(game.moves.iter().map(|played| &played.mv));
+    let start = starts
+        .iter()
+        .position(|known| *known == start)
+        .unwrap_or_else(|| {
+            starts.push(start);
+            starts.len() - 1
+        });
+    let texts = pair
+        .opening
+        .iter()
+        .chain(game.moves.iter().map(|played| &played.mv));
     let mut moves = String::new();
     let mut detail = game.detail.clone();
     for text in texts {
@@ -141,7 +152,9 @@ fn encode_game(
         opening: pair.opening.len(),
         moves,
         scores: list(&game.moves, |played| played.score.map(score_text)),
-        depths: list(&game.moves, |played| played.depth.map(|depth| depth.to_string())),
+        depths: list(&game.moves, |played| {
+            played.depth.map(|depth| depth.to_string())
+        }),
         times: list(&game.moves, |played| Some(time_text(played.time))),
     })
 }

@@ -111,16 +111,27 @@ pub fn load(path: &Path) -> Result<(Run, Vec<Pair>), String> {
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
-        reader.read_until(b'\n', &mut line).map_err(|why| format!("{name}: {why}"))?;
+        reader
+            .read_until(b'\n', &mut line)
+            .map_err(|why| format!("{name}: {why}"))?;
         if line.last() != Some(&b'\n') {
             break;
         }
-        let read = serde_json::from_slice(&line).map_err(|why| format!("{name}, line {number}: {why}"))?;
+        let read =
+            serde_json::from_slice(&line).map_err(|why| format!("{name}, line {number}: {why}"))?;
         match (read, &run) {
             (Line::Run(first), None) => run = Some(first),
             (Line::Pair(pair), Some(_)) => pairs.push(pair),
-            (Line::Run(_), Some(_)) => return Err(format!("{name}, line {number}: a second run, a pair expected")),
-            (Line::Pair(_), None) => return Err(format!("{name}, line {number}: a pair, the run expected first")),
+            (Line::Run(_), Some(_)) => {
+                return Err(format!(
+                    "{name}, line {number}: a second run, a pair expected"
+                ));
+            }
+            (Line::Pair(_), None) => {
+                return Err(format!(
+                    "{name}, line {number}: a pair, the run expected first"
+                ));
+            }
         }
     }
     let run = run.ok_or_else(|| format!("{name}: no line that describes the run"))?;

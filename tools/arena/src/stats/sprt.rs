@@ -2,7 +2,9 @@
 //!
 //! The log-likelihood ratio is that of the likeliest distribution of pair scores with the expectation of H1 to the
 //! likeliest one with that of H0, by maximum likelihood and not by the normal approximation (Van den Bergh). The bounds
-//! are Wald's; that the last step overshoots them a little makes errors rarer than asked for.
+//! are Wald's. Two things make the error rates differ a little from those asked for, and are left as they are: the last
+//! step overshoots the bound, which makes errors rarer, and the distribution is itself estimated, which makes them more
+//! frequent where a test ends after few pairs.
 
 use super::Counts;
 use super::elo::{elo_a_t, score_of_elo};

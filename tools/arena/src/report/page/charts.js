@@ -62,7 +62,7 @@ function ratioChart(series, test) {
     for (const [value, name, colour] of [[test.upper, 'H1', '--won'], [test.lower, 'H0', '--lost']]) {
       inside.append(
         svg('line', {x1: 0, x2: width, y1: up(value), y2: up(value), style: `stroke:var(${colour})`, 'stroke-dasharray': '5 4'}),
-        svg('text', {x: width - 16, y: up(value) + (value > 0 ? -5 : 15), 'text-anchor': 'end'}, `${name} ${fixed(value, 2)}`));
+        svg('text', {x: width - 16, y: up(value) - 5, 'text-anchor': 'end'}, `${name} ${fixed(value, 2)}`));
     }
     const points = series.llr.map((value, i) => [across(series.pairs[i]), up(value)]);
     inside.append(svg('path', {d: path([[across(0), up(0)], ...points]), fill: 'none', style: 'stroke:var(--accent)', 'stroke-width': 2}));

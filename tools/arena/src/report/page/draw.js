@@ -28,6 +28,7 @@ const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 // Milliseconds, with a unit that suits them.
 function duration(time) {
   if (time === null || time === undefined) return NONE;
+  if (time === 0) return '0';
   if (time < 10) return fixed(time, 1) + ' ms';
   if (time < 1000) return fixed(time) + ' ms';
   if (time < 60000) return fixed(time / 1000, 1) + ' s';
