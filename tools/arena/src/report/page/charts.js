@@ -55,8 +55,9 @@ function ratingChart(series) {
 function ratioChart(series, test) {
   return width => {
     const total = series.pairs[series.pairs.length - 1];
-    const low = Math.min(test.lower, ...series.llr) - 0.4;
-    const high = Math.max(test.upper, ...series.llr) + 0.4;
+    const low = Math.min(test.lower, ...series.llr) - 0.5;
+    // Room for the name of the upper bound.
+    const high = Math.max(test.upper + (test.upper - low) * 0.12, ...series.llr);
     const {root, inside, across, up} =
       frame(width, 220, [0, total], [low, high], {label: 'Log-likelihood ratio after each number of pairs'});
     for (const [value, name, colour] of [[test.upper, 'H1', '--won'], [test.lower, 'H0', '--lost']]) {

@@ -21,7 +21,7 @@ const NONE = '–';
 const minus = text => text.replace('-', '−');
 const fixed = (value, digits = 0) => value === null || value === undefined ? NONE : minus(value.toFixed(digits));
 const signed = (value, digits = 0) => (value > 0 ? '+' : '') + fixed(value, digits);
-const percent = share => share === null || share === undefined ? NONE : fixed(share * 100, 1) + ' %';
+const percent = share => share === null || share === undefined ? NONE : fixed(share * 100 + 1e-9, 1) + ' %';
 const count = (number, what) => number + ' ' + what + (number === 1 ? '' : 's');
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -71,7 +71,8 @@ function frame(width, height, x, y, options = {}) {
       svg('line', {class: value === 0 ? 'zero' : 'grid', x1: left, x2: width - right, y1: up(value), y2: up(value)}),
       svg('text', {x: left - 6, y: up(value) + 4, 'text-anchor': 'end'}, (options.yText || plainTick)(value)));
   }
-  for (const value of options.xTicks || ticks(x[0], x[1], Math.max(2, Math.floor(width / 90)))) {
+  // What is counted from left to right are pairs, games or plies, so there is nothing between whole numbers.
+  for (const value of options.xTicks || ticks(x[0], x[1], Math.max(2, Math.floor(width / 90))).filter(Number.isInteger)) {
     root.append(svg('text', {x: across(value), y: height - 6, 'text-anchor': 'middle'}, plainTick(value)));
   }
   const id = 'clip' + clips++;

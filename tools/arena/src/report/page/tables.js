@@ -31,7 +31,7 @@ function standingsTable({run, summary}) {
       return duel ? html('td', null, percent(duel.score), html('small', null, resultsText(duel.results))) : html('td', null, NONE);
     }),
     html('td', null, duration(player.time)),
-    html('td', {class: 'text'}, Object.entries(player.losses).map(([reason, number]) => `${reason} ${number}`).join(', ') || NONE)));
+    html('td', {class: 'text wide'}, Object.entries(player.losses).map(([reason, number]) => `${reason} ${number}`).join(', ') || NONE)));
   const header = head(['#'], ['Engine', 'text'], ['Elo'], ['Score'], ['Games'],
     ...players.map((player, rank) => ['against ' + (rank + 1)]), ['Time a move'], ['Losses', 'text']);
   const note = run.engines.length === 2
@@ -69,16 +69,18 @@ function pairsTable({run, summary}) {
   const cells = CELLS[summary.duels[0].counts.kind];
   const margin = value => value ? signed(value.mean, 1) + (value.error === null ? '' : ' ± ' + fixed(value.error, 1)) : NONE;
   const hasPoints = summary.duels.some(duel => duel.margin);
+  const isMatch = summary.duels[0].counts.kind === 'trinomial';
   const rows = summary.duels.map(duel => html('tr', null,
-    html('td', {class: 'text'}, duel.engines.map((engine, i) => [i ? ' against ' : '', run.engines[engine].name])),
+    summary.duels.length === 1 ? [] : html('td', {class: 'text'}, duel.engines.map((engine, i) => [i ? ' against ' : '', run.engines[engine].name])),
     cells.map(cell => html('td', {title: cell[1]}, duel.counts.cells[cell[2]])),
     html('td', null, estimate(duel.elo)),
     html('td', null, estimate(duel.normalized)),
     html('td', null, percent(duel.superiority)),
     html('td', null, percent(duel.drawn_games)),
-    html('td', null, percent(duel.drawn_pairs)),
+    isMatch ? [] : html('td', null, percent(duel.drawn_pairs)),
     hasPoints ? [html('td', null, margin(duel.margin)), duel.margins.map(value => html('td', null, margin(value)))] : []));
-  const header = head(['', 'text'], ...cells.map(cell => [cell[0]]), ['Elo'], ['normalised'], ['LOS'], ['drawn games'], ['even pairs'],
+  const header = head(...(summary.duels.length === 1 ? [] : [['', 'text']]), ...cells.map(cell => [cell[0]]), ['Elo'], ['normalised'], ['LOS'],
+    [isMatch ? 'drawn battles' : 'drawn games'], ...(isMatch ? [] : [['even pairs']]),
     ...(hasPoints ? [['margin'], ...summary.sides.map(side => ['as ' + side])] : []));
   return table(header, rows);
 }

@@ -181,7 +181,7 @@ function viewer(data, games, section) {
   const board = html('div', {id: 'board'});
   const status = html('p', {class: 'soft', id: 'status', 'aria-live': 'polite'});
   const moves = html('div', {id: 'moves', 'aria-label': 'Moves'});
-  const detail = html('div');
+  const detail = html('div', {id: 'detail'});
   const curve = plot(width => drawCurve(state.game, state.ply, goTo)(width), {id: 'curve'});
   const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, click: act}, text);
   const buttons = html('div', {class: 'buttons'},

@@ -1,10 +1,8 @@
 //! The report: what is in it, and what a browser makes of it.
 
-mod generate;
-
+use crate::generate::{self, Generator};
 use arena::record::{Line, Pair, Run};
 use arena::report;
-use generate::Generator;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
