@@ -28,7 +28,7 @@ pub struct Meeting {
 }
 
 /// The ratings in Elo, their mean at 0, each with its 95 % interval against that mean; none for players without pairs.
-pub fn ratings(players: usize, meetings: &[Meeting]) -> Vec<Option<Rating>> {
+pub fn ratings(players: usize, meetings: &[Meeting]) -> Vec<Option<Estimate>> {
     let meetings: Vec<Meeting> = meetings
         .iter()
         .filter(|meeting| meeting.counts.pairs() > 0)
@@ -61,9 +61,6 @@ pub fn ratings(players: usize, meetings: &[Meeting]) -> Vec<Option<Rating>> {
         .map(|seat| seat.map(|seat| fit.estimate(seat)))
         .collect()
 }
-
-/// A rating against the mean of all.
-pub type Rating = Estimate;
 
 /// A meeting between those who have pairs.
 struct Met {

@@ -20,7 +20,7 @@ mod sprt;
 #[cfg(test)]
 mod tests;
 
-pub use bradley_terry::{Meeting, Rating, ratings};
+pub use bradley_terry::{Meeting, ratings};
 pub use elo::{
     Estimate, elo, elo_of_score, likelihood_of_superiority, normalized_elo, score_of_elo,
 };

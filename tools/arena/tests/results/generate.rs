@@ -1,11 +1,12 @@
 //! Runs made of random legal games, for tests of what is drawn from them.
 
-use arena::record::{EngineInfo, Game, Pair, Played, Run, Said};
+use arena::record::{Game, Pair, Played, Run, Said};
 use huscarl::game::Side;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
 use huscarl::variants;
-use std::collections::BTreeMap;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A session of the library with the limits of the variant.
@@ -19,27 +20,25 @@ pub fn session(variant: &str) -> Box<dyn Session> {
     variants::open(variant, config).expect("a variant")
 }
 
+/// A record as it would be read from a file, in which fields that came later may be missing.
+pub fn read<T: DeserializeOwned>(record: Value) -> T {
+    serde_json::from_value(record).expect("a record")
+}
+
 /// A run of engines with these names.
 pub fn run(variant: &str, names: &[&str]) -> Run {
-    let engine = |name: &&str| EngineInfo {
-        name: name.to_string(),
-        id: format!("{name} 1.0"),
-        command: format!("./{}", name.to_lowercase()),
-        checksum: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08".into(),
-        protocol: "uci".into(),
-        options: BTreeMap::from([("Hash".to_string(), "16".to_string())]),
-        limit: "tc=10+0.1".into(),
+    let engine = |name: &&str| {
+        json!({
+            "name": name, "id": format!("{name} 1.0"), "command": format!("./{}", name.to_lowercase()),
+            "checksum": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+            "protocol": "uci", "options": { "Hash": "16" }, "limit": "tc=10+0.1"
+        })
     };
-    Run {
-        arena: "0.1.0".into(),
-        variant: variant.into(),
-        sides: session(variant).side_names().map(str::to_string),
-        started: "2026-03-01T12:00:00Z".into(),
-        host: "Linux, 2 cores".into(),
-        engines: names.iter().map(engine).collect(),
-        seed: 1,
-        settings: serde_json::json!({ "rounds": 100 }),
-    }
+    read(json!({
+        "arena": "0.1.0", "variant": variant, "sides": session(variant).side_names(),
+        "started": "2026-03-01T12:00:00Z", "host": "Linux, 2 cores",
+        "engines": names.iter().map(engine).collect::<Vec<_>>(), "seed": 1, "settings": { "rounds": 100 }
+    }))
 }
 
 /// Plays pairs of random games; every third pair has one that ends otherwise than by the rules.
@@ -75,14 +74,9 @@ impl Generator {
         }
         let [first, second] = engines;
         let games = [[first, second], [second, first]].map(|players| self.game(players, &opening));
-        Pair {
-            index,
-            round: index as u32,
-            engines,
-            fen: None,
-            opening,
-            games,
-        }
+        read(json!({
+            "index": index, "round": index, "engines": engines, "fen": null, "opening": opening, "games": games
+        }))
     }
 
     fn game(&mut self, players: [usize; 2], opening: &[String]) -> Game {
@@ -142,15 +136,12 @@ impl Generator {
             1 => Some(Said::Mate(self.random.i32(-9..10))),
             _ => Some(Said::Cp(drift as i32)),
         };
-        Played {
-            mv,
-            score,
-            depth: Some(self.random.u32(3..14)),
-            nodes: Some(self.random.u64(1000..90_000)),
-            // A number that JSON keeps to the last digit.
-            time: (5.0 + 400.0 * self.random.f64() / (1.0 + ply as f64 / 20.0)).round(),
-            left: Some(8000.0),
-        }
+        // A time that JSON keeps to the last digit.
+        let time = (5.0 + 400.0 * self.random.f64() / (1.0 + ply as f64 / 20.0)).round();
+        read(json!({
+            "move": mv, "score": score, "depth": self.random.u32(3..14),
+            "nodes": self.random.u64(1000..90_000), "time": time, "left": 8000.0
+        }))
     }
 
     fn finished(
@@ -161,20 +152,14 @@ impl Generator {
         moves: Vec<Played>,
     ) -> Game {
         let seconds = moves.iter().map(|played| played.time).sum::<f64>() / 1000.0;
-        Game {
-            players,
-            winner,
-            reason: reason.into(),
-            detail: match reason {
-                "crash" => {
-                    "exit code 139; its last lines:\ninfo depth 7 score cp 12 pv d1c1".into()
-                }
-                _ => String::new(),
-            },
-            points: self.session.points(),
-            moves,
-            end: self.session.position_text().expect("a position"),
-            seconds,
-        }
+        let detail = match reason {
+            "crash" => "exit code 139; its last lines:\ninfo depth 7 score cp 12 pv d1c1",
+            _ => "",
+        };
+        read(json!({
+            "players": players, "winner": winner, "reason": reason, "detail": detail,
+            "points": self.session.points(), "moves": moves, "end": self.session.position_text(),
+            "seconds": seconds
+        }))
     }
 }

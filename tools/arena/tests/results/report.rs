@@ -196,13 +196,25 @@ const WALK: &str = "<script>(() => {
         const last = document.querySelectorAll('#board .last').length;
         key('ArrowLeft');
         const back = board().ply;
+        const curve = document.querySelector('#curve svg');
+        const {left, top, width, height} = curve.getBoundingClientRect();
+        // The last ply is at the right end of the curve, 12 pixels from its edge.
+        curve.dispatchEvent(new MouseEvent('click', {clientX: left + width - 12, clientY: top + height / 2, bubbles: true}));
+        const end = board().ply;
         document.querySelector('#moves button').click();
-        walked.push({seen, captured, last, back, first: board().ply, status: document.querySelector('#status').textContent});
+        walked.push({end, seen, captured, last, back, first: board().ply, status: document.querySelector('#status').textContent});
     }
+    const choose = (label, value) => {
+        const select = document.querySelector(`select[aria-label=${label}]`);
+        select.value = value;
+        select.dispatchEvent(new Event('change'));
+        return document.querySelectorAll('#list tbody tr').length;
+    };
+    const filtered = [choose('Result', '0'), choose('Result', '1'), choose('Result', 'null'), choose('Result', '')];
     const pre = document.createElement('pre');
     pre.id = 'walked';
     pre.textContent = JSON.stringify({
-        walked, faults, ready: document.documentElement.dataset.ready, title: document.title,
+        walked, filtered, faults, ready: document.documentElement.dataset.ready, title: document.title,
         heading: document.querySelector('h1').textContent,
         charts: document.querySelectorAll('#charts svg').length,
         foreign: document.querySelectorAll('img, iframe, link, object, embed').length,
@@ -269,6 +281,38 @@ fn rows(variant: &str, pair: &Pair, half: usize) -> Vec<String> {
     rows
 }
 
+/// Makes the position after the opening the one that a pair starts from.
+fn begin_after_the_opening(variant: &str, pair: &mut Pair) {
+    let mut session = generate::session(variant);
+    session.set_position(None).expect("the start");
+    // An odd number of moves, so that player 2 begins.
+    if pair.opening.len() % 2 == 0 {
+        let last = pair.opening.pop().expect("an opening");
+        for game in &mut pair.games {
+            game.moves.insert(
+                0,
+                arena::record::Played {
+                    mv: last.clone(),
+                    ..game.moves[0].clone()
+                },
+            );
+        }
+    }
+    for mv in pair.opening.drain(..) {
+        session.play(&[&mv]).expect("legal");
+    }
+    pair.fen = session.position_text();
+}
+
+/// How a position text says that player 2 is to move.
+fn second_letter(variant: &str) -> &'static str {
+    if variant.starts_with("thud") {
+        "t"
+    } else {
+        "d"
+    }
+}
+
 #[test]
 fn a_browser_shows_every_position_of_every_game() {
     for (variant, stones) in [
@@ -279,7 +323,8 @@ fn a_browser_shows_every_position_of_every_game() {
     ] {
         let mut run = generate::run(variant, &["Old", "New"]);
         run.settings = serde_json::json!({ "sprt": "elo0=0 elo1=10" });
-        let pairs = pairs(variant, 3, 80);
+        let mut pairs = pairs(variant, 3, 80);
+        begin_after_the_opening(variant, &mut pairs[1]);
         let Some(found) = walk(variant, &run, &pairs) else {
             return;
         };
@@ -302,10 +347,26 @@ fn a_browser_shows_every_position_of_every_game() {
             );
             assert_eq!(game["last"], 2);
             assert_eq!(game["back"], (expected.len() - 2).to_string());
+            assert_eq!(game["end"], (expected.len() - 1).to_string());
             assert_eq!(game["first"], "1");
+            let played = &pair.games[index % 2].moves;
+            let first = pair.opening.first().unwrap_or(&played[0].mv);
+            let side = match &pair.fen {
+                Some(fen) if fen.split(' ').nth(1) == Some(second_letter(variant)) => &run.sides[1],
+                _ => &run.sides[0],
+            };
             let status = game["status"].as_str().expect("a status");
-            assert!(status.contains(&pair.opening[0]), "{status}");
+            assert!(
+                status.contains(&format!("{side} {}", &first[..4])),
+                "{status}"
+            );
         }
+        let count = |winner| {
+            let games = pairs.iter().flat_map(|pair| &pair.games);
+            games.filter(|game| game.winner == winner).count()
+        };
+        let filtered = [count(Some(0)), count(Some(1)), count(None), 6];
+        assert_eq!(found["filtered"], serde_json::json!(filtered));
     }
 }
 

@@ -4,6 +4,7 @@ use crate::generate;
 use arena::record::{Game, Pair, Played, Run};
 use arena::standings::{Results, Standings};
 use arena::stats::{Kind, Verdict};
+use serde_json::{Value, json};
 
 /// A finished game of two players without moves.
 fn game(
@@ -12,27 +13,16 @@ fn game(
     reason: &str,
     points: Option<[u32; 2]>,
 ) -> Game {
-    Game {
-        players,
-        winner,
-        reason: reason.into(),
-        detail: String::new(),
-        points,
-        moves: Vec::new(),
-        end: String::new(),
-        seconds: 1.0,
-    }
+    generate::read(json!({
+        "players": players, "winner": winner, "reason": reason, "detail": "", "points": points,
+        "moves": [], "end": "", "seconds": 1.0
+    }))
 }
 
 fn pair(index: u64, engines: [usize; 2], games: [Game; 2]) -> Pair {
-    Pair {
-        index,
-        round: 0,
-        engines,
-        fen: None,
-        opening: Vec::new(),
-        games,
-    }
+    generate::read(json!({
+        "index": index, "round": 0, "engines": engines, "fen": null, "opening": [], "games": games
+    }))
 }
 
 /// A pair of 7×7 games by the winner of each, as indices of players.
@@ -192,13 +182,10 @@ fn a_forfeited_battle_is_scored_without_the_men_of_who_forfeited() {
 
 #[test]
 fn times_belong_to_who_moved() {
-    let played = |time| Played {
-        mv: "d1c1".into(),
-        score: None,
-        depth: None,
-        nodes: None,
-        time,
-        left: None,
+    let played = |time: f64| -> Played {
+        generate::read(json!({
+            "move": "d1c1", "score": null, "depth": null, "nodes": null, "time": time, "left": null
+        }))
     };
     let means = |pair: &Pair| -> Vec<Option<f64>> {
         let summary = standings("hnefatafl7", &NAMES, std::slice::from_ref(pair)).summary();
@@ -224,9 +211,9 @@ fn times_belong_to_who_moved() {
 }
 
 /// A run that is played for a test.
-fn run_with(sprt: serde_json::Value) -> Run {
+fn run_with(sprt: Value) -> Run {
     let mut run = generate::run("hnefatafl7", &NAMES);
-    run.settings = serde_json::json!({ "sprt": sprt });
+    run.settings = json!({ "sprt": sprt });
     run
 }
 
@@ -234,9 +221,9 @@ fn run_with(sprt: serde_json::Value) -> Run {
 fn the_test_is_found_among_the_settings_however_it_is_written() {
     let words = "elo0=0 elo1=100 alpha=0.1 beta=0.1 model=logistic";
     let written = [
-        serde_json::json!(words),
-        serde_json::json!(words.split(' ').collect::<Vec<_>>()),
-        serde_json::json!({ "elo0": 0, "elo1": 100.0, "alpha": 0.1, "beta": 0.1, "model": "logistic" }),
+        json!(words),
+        json!(words.split(' ').collect::<Vec<_>>()),
+        json!({ "elo0": 0, "elo1": 100.0, "alpha": 0.1, "beta": 0.1, "model": "logistic" }),
     ];
     for settings in written {
         let run = run_with(settings);
@@ -260,11 +247,8 @@ fn the_test_is_found_among_the_settings_however_it_is_written() {
             standings.line()
         );
     }
-    assert!(
-        Standings::new(&run_with(serde_json::Value::Null))
-            .is_ok_and(|none| none.sprt_state().is_none())
-    );
-    let error = Standings::new(&run_with(serde_json::json!("elo0=0"))).expect_err("half a test");
+    assert!(Standings::new(&run_with(Value::Null)).is_ok_and(|none| none.sprt_state().is_none()));
+    let error = Standings::new(&run_with(json!("elo0=0"))).expect_err("half a test");
     assert!(error.contains("elo1 is missing"), "{error}");
 }
 

@@ -59,28 +59,26 @@ function positionAt(game, ply, size) {
   return {squares, last};
 }
 
-function man(letter, x, y, ghost) {
+// A man; trolls, the only men on boards with holes who are no discs, are stones.
+function man(letter, x, y, hasHoles, opacity = null) {
   const kind = MEN[letter];
-  const opacity = ghost ? 0.35 : null;
-  if (letter === 'T' && ghostBoard.isOctagon) {
+  if (kind === 'p2' && hasHoles) {
     return svg('rect', {x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76, rx: 0.2, opacity, style: 'fill:var(--troll);stroke:var(--trollrim)', 'stroke-width': 0.06});
   }
   const isDark = kind === 'p1';
-  const disc = svg('circle', {cx: x + 0.5, cy: y + 0.5, r: ghostBoard.isOctagon ? 0.3 : 0.36, opacity,
+  const disc = svg('circle', {cx: x + 0.5, cy: y + 0.5, r: hasHoles ? 0.3 : 0.36, opacity,
     style: `fill:var(--${isDark ? 'dark' : 'pale'});stroke:var(--${isDark ? 'darkrim' : 'palerim'})`, 'stroke-width': 0.05});
   if (kind !== 'king') return disc;
   return svg('g', {opacity}, disc, svg('path', {
     d: `M${x + 0.5} ${y + 0.24}v0.52M${x + 0.24} ${y + 0.5}h0.52`, style: 'stroke:var(--king)', 'stroke-width': 0.13, 'stroke-linecap': 'round'}));
 }
-// Whether the board that is drawn has holes, which makes its trolls square stones.
-const ghostBoard = {isOctagon: false};
 
 // The board with the men of a position, the last move and what it captured.
 function drawBoard(board, game, ply) {
   const {size} = board;
   const {squares, last} = positionAt(game, ply, size);
   const holes = squares.map(letter => letter === '*');
-  ghostBoard.isOctagon = holes.includes(true);
+  const hasHoles = holes.includes(true);
   // Coordinates are as large on every board.
   const margin = size * 0.055;
   const root = svg('svg', {viewBox: `${-margin} ${-margin} ${size + 2 * margin} ${size + 2 * margin}`, role: 'img',
@@ -96,7 +94,7 @@ function drawBoard(board, game, ply) {
       if (isStone) root.append(svg('rect', {x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.12, class: 'stone', style: 'fill:var(--stone)'}));
       return;
     }
-    const shade = (x + y) % 2 && ghostBoard.isOctagon ? '--wood2' : '--wood';
+    const shade = (x + y) % 2 && hasHoles ? '--wood2' : '--wood';
     root.append(svg('rect', {x, y, width: 1, height: 1, style: `fill:var(${shade});stroke:var(--line)`, 'stroke-width': 0.03}));
     const what = specials.get(square);
     if (what === 'castle' || what === 'throne') {
@@ -112,11 +110,11 @@ function drawBoard(board, game, ply) {
     root.append(svg('rect', {x, y, width: 1, height: 1, class: 'last', style: 'fill:var(--last)', opacity: square === last.to ? 0.55 : 0.32}));
   }
   squares.forEach((letter, square) => {
-    if (letter && letter !== '*') root.append(man(letter, ...corner(square)));
+    if (letter && letter !== '*') root.append(man(letter, ...corner(square), hasHoles));
   });
   (last ? last.cleared : []).forEach((square, i) => {
     const [x, y] = corner(square);
-    if (square !== last.to) root.append(man(last.taken[i], x, y, true));
+    if (square !== last.to) root.append(man(last.taken[i], x, y, hasHoles, 0.35));
     root.append(svg('path', {d: `M${x + 0.22} ${y + 0.22}l0.56 0.56M${x + 0.78} ${y + 0.22}l-0.56 0.56`, class: 'captured', style: 'stroke:var(--captured)', 'stroke-width': 0.1, 'stroke-linecap': 'round'}));
   });
   for (let i = 0; i < size; i++) {
