@@ -69,6 +69,8 @@ const SCRIPT: &str = concat!(
     include_str!("page/draw.js"),
     include_str!("page/charts.js"),
     include_str!("page/tables.js"),
+    include_str!("page/board.js"),
+    include_str!("page/scores.js"),
     include_str!("page/viewer.js"),
     include_str!("page/main.js"),
 );

@@ -6,7 +6,7 @@
 mod summary;
 mod text;
 
-pub use summary::{Duel, Player, SprtState, Summary};
+pub use summary::{Duel, Margin, Player, SprtState, Summary};
 
 use crate::record::{Game, Pair, Run};
 use crate::stats::{Counts, Kind, Sprt, Z95};
@@ -77,7 +77,7 @@ impl Results {
 
 /// A sum of numbers and of their squares, for a mean with its error.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Mean {
+pub(crate) struct Mean {
     count: u64,
     sum: f64,
     squares: f64,

@@ -119,7 +119,7 @@ function lengthBars(lengths) {
   const bars = [];
   for (let from = Math.floor(Math.min(...lengths) / width) * width; from <= longest; from += width) {
     const number = lengths.filter(length => length >= from && length < from + width).length;
-    bars.push([from, number, width === 1 ? count(from, 'ply').replace('plys', 'plies') : `${from} to ${from + width - 1} plies`]);
+    bars.push([from, number, width === 1 ? plies(from) : `${from} to ${from + width - 1} plies`]);
   }
   return bars;
 }

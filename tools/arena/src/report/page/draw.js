@@ -23,6 +23,7 @@ const fixed = (value, digits = 0) => value === null || value === undefined ? NON
 const signed = (value, digits = 0) => (value > 0 ? '+' : '') + fixed(value, digits);
 const percent = share => share === null || share === undefined ? NONE : fixed(share * 100 + 1e-9, 1) + ' %';
 const count = (number, what) => number + ' ' + what + (number === 1 ? '' : 's');
+const plies = number => number + (number === 1 ? ' ply' : ' plies');
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 
 // Milliseconds, with a unit that suits them.

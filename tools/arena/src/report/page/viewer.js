@@ -1,322 +1,222 @@
-// Games: the list, and one of them on the board.
+// The games: one of them on the board, and the list of all.
 
-const EFFECT = /^([a-z]\d+)([a-z]\d+)((?:x[a-z]\d+)*)$/;
-const MEN = {t: 'p1', d: 'p1', T: 'p2', K: 'king'};
+const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, click: act}, text);
 
-// A game as the page uses it, with its texts taken apart.
-function prepare(data, game, index) {
-  const words = text => text ? text.split(' ') : [];
-  const start = data.starts[game.start];
-  const moves = words(game.moves);
-  return {
-    ...game, index, moves, rows: start.rows,
-    plies: moves.length,
-    scores: words(game.scores), depths: words(game.depths), times: words(game.times).map(Number),
-    mover: ply => (start.side + ply) % 2,
-  };
-}
-
-function resultText(game) {
-  const text = game.winner === null ? '½–½' : game.winner === 0 ? '1–0' : '0–1';
-  return game.points ? `${text} (${game.points[0]} : ${game.points[1]})` : text;
-}
-
-// The letters on the squares, file by file within each rank, rank 1 first.
-function squaresOf(rows) {
-  return rows.split('/').reverse().flatMap(row =>
-    row.match(/\d+|./g).flatMap(part => /\d/.test(part) ? Array(Number(part)).fill('') : [part]));
-}
-
-function rowsOf(squares, size) {
-  const rows = [];
-  for (let rank = size - 1; rank >= 0; rank--) {
-    rows.push(squares.slice(rank * size, (rank + 1) * size).map(letter => letter || ' ').join('')
-      .replace(/ +/g, blanks => String(blanks.length)));
+// Everything that is shown of one game. Calls `moved` with the game and the ply whenever they change.
+class GameView {
+  constructor(data, moved) {
+    this.data = data;
+    this.moved = moved;
+    this.game = null;
+    this.ply = 0;
+    this.players = html('div', {class: 'players'});
+    this.board = html('div', {id: 'board'});
+    this.status = html('p', {class: 'soft', id: 'status', 'aria-live': 'polite'});
+    this.moves = html('div', {id: 'moves', 'aria-label': 'Moves'});
+    this.detail = html('div', {id: 'detail'});
+    this.curve = plot(width => this.drawCurve(width), {id: 'curve'});
+    const {sides} = data.summary;
+    this.root = html('div', {id: 'viewer', tabindex: 0, 'aria-label': 'Game'},
+      html('div', null, this.players, this.board, this.buttons(), this.status),
+      html('div', null, this.moves, this.curve,
+        html('div', {class: 'legend'},
+          sides.map((side, i) => html('span', null, html('i', {class: 'dot', style: `background:var(--p${i + 1})`}), `as the ${side} see it`)),
+          html('span', null, `above: good for the ${sides[0]}`)),
+        this.detail));
   }
-  return rows.join('/');
-}
 
-const squareIndex = (name, size) => name.charCodeAt(0) - 97 + (Number(name.slice(1)) - 1) * size;
-
-// What a move does: where from, where to, what is cleared.
-function effectOf(text, size) {
-  const [, from, to, cleared] = EFFECT.exec(text);
-  return {from: squareIndex(from, size), to: squareIndex(to, size),
-    cleared: cleared.split('x').slice(1).map(name => squareIndex(name, size))};
-}
-
-// The squares after a number of plies, and what the last of them did.
-function positionAt(game, ply, size) {
-  const squares = squaresOf(game.rows);
-  let last = null;
-  for (const text of game.moves.slice(0, ply)) {
-    last = effectOf(text, size);
-    last.taken = last.cleared.map(square => squares[square]);
-    for (const square of last.cleared) squares[square] = '';
-    squares[last.to] = squares[last.from];
-    squares[last.from] = '';
+  buttons() {
+    return html('div', {class: 'buttons'},
+      button('«', 'First position (Home)', () => this.goTo(0)),
+      button('‹', 'One move back (left arrow)', () => this.goTo(this.ply - 1)),
+      button('›', 'One move on (right arrow)', () => this.goTo(this.ply + 1)),
+      button('»', 'Last position (End)', () => this.goTo(this.game.plies)));
   }
-  return {squares, last};
-}
 
-// A man; trolls, the only men on boards with holes who are no discs, are stones.
-function man(letter, x, y, hasHoles, opacity = null) {
-  const kind = MEN[letter];
-  if (kind === 'p2' && hasHoles) {
-    return svg('rect', {x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76, rx: 0.2, opacity, style: 'fill:var(--troll);stroke:var(--trollrim)', 'stroke-width': 0.06});
+  // Shows a game without telling anybody.
+  set(game, ply) {
+    this.game = game;
+    this.drawGame();
+    this.setPly(ply);
   }
-  const isDark = kind === 'p1';
-  const disc = svg('circle', {cx: x + 0.5, cy: y + 0.5, r: hasHoles ? 0.3 : 0.36, opacity,
-    style: `fill:var(--${isDark ? 'dark' : 'pale'});stroke:var(--${isDark ? 'darkrim' : 'palerim'})`, 'stroke-width': 0.05});
-  if (kind !== 'king') return disc;
-  return svg('g', {opacity}, disc, svg('path', {
-    d: `M${x + 0.5} ${y + 0.24}v0.52M${x + 0.24} ${y + 0.5}h0.52`, style: 'stroke:var(--king)', 'stroke-width': 0.13, 'stroke-linecap': 'round'}));
-}
 
-// The board with the men of a position, the last move and what it captured.
-function drawBoard(board, game, ply) {
-  const {size} = board;
-  const {squares, last} = positionAt(game, ply, size);
-  const holes = squares.map(letter => letter === '*');
-  const hasHoles = holes.includes(true);
-  // Coordinates are as large on every board.
-  const margin = size * 0.055;
-  const root = svg('svg', {viewBox: `${-margin} ${-margin} ${size + 2 * margin} ${size + 2 * margin}`, role: 'img',
-    'font-size': (size * 0.03).toFixed(2), 'aria-label': `Position after ${count(ply, 'ply').replace('plys', 'plies')}`, 'data-rows': rowsOf(squares, size), 'data-ply': ply});
-  const corner = square => [square % size, size - 1 - Math.floor(square / size)];
-  const specials = new Map(board.specials.map(([name, what]) => [squareIndex(name, size), what]));
-  squares.forEach((letter, square) => {
-    const [x, y] = corner(square);
-    if (holes[square]) {
-      // A hole that is not cut from the edge is the stone.
-      const beside = [square - 1, square + 1, square - size, square + size];
-      const isStone = x > 0 && y > 0 && x < size - 1 && y < size - 1 && beside.every(other => !holes[other]);
-      if (isStone) root.append(svg('rect', {x: x + 0.04, y: y + 0.04, width: 0.92, height: 0.92, rx: 0.12, class: 'stone', style: 'fill:var(--stone)'}));
+  open(game, ply) {
+    this.set(game, ply);
+    this.moved(this.game, this.ply);
+  }
+
+  goTo(ply) {
+    this.setPly(ply);
+    this.moved(this.game, this.ply);
+  }
+
+  setPly(ply) {
+    this.ply = Math.max(0, Math.min(this.game.plies, ply));
+    this.board.replaceChildren(drawBoard(this.data.board, this.game, this.ply));
+    this.curve.replaceChildren(this.drawCurve(Math.max(240, this.curve.clientWidth)));
+    this.status.replaceChildren(this.statusText());
+    this.markMove();
+  }
+
+  drawCurve(width) {
+    return drawCurve(this.game, this.ply, width, ply => this.goTo(ply));
+  }
+
+  drawGame() {
+    const {game, data} = this;
+    this.players.replaceChildren(...game.players.map((engine, i) => html('div', null,
+      html('i', {class: 'dot', style: `background:var(--p${i + 1})`}), html('b', null, data.run.engines[engine].name),
+      html('div', {class: 'soft'}, capital(data.summary.sides[i])))));
+    this.moves.replaceChildren(...this.moveCells());
+    const about = ` · pair ${game.pair}, game ${game.half + 1}, round ${game.round + 1} · ${plies(game.plies)} · ${duration(game.seconds * 1000)}`;
+    this.detail.replaceChildren(
+      html('p', null, html('b', null, resultText(game)), ' ', game.reason, html('span', {class: 'soft'}, about)),
+      ...(game.detail ? [html('pre', null, game.detail)] : []));
+  }
+
+  // Numbers and moves, in rows of three cells.
+  moveCells() {
+    const {game} = this;
+    const offset = game.mover(0);
+    return game.moves.flatMap((move, i) => {
+      const isFirst = game.mover(i) === 0;
+      const number = isFirst || i === 0 ? [html('span', {class: 'number'}, Math.floor((i + offset) / 2) + 1)] : [];
+      const gap = i === 0 && !isFirst ? [html('span', null, '…')] : [];
+      return [...number, ...gap, html('button', {type: 'button', 'data-ply': i + 1, class: i < game.opening ? 'opening' : null, click: () => this.goTo(i + 1)},
+        move, html('small', null, scoreText(game, i + 1)))];
+    });
+  }
+
+  // Marks the last move in the list. Only the list scrolls to it, never the page.
+  markMove() {
+    const {moves} = this;
+    for (const marked of moves.querySelectorAll('.now')) marked.classList.remove('now');
+    const current = moves.querySelector(`[data-ply="${this.ply}"]`);
+    if (!current) {
+      moves.scrollTop = 0;
       return;
     }
-    const shade = (x + y) % 2 && hasHoles ? '--wood2' : '--wood';
-    root.append(svg('rect', {x, y, width: 1, height: 1, style: `fill:var(${shade});stroke:var(--line)`, 'stroke-width': 0.03}));
-    const what = specials.get(square);
-    if (what === 'castle' || what === 'throne') {
-      root.append(svg('path', {d: `M${x + 0.08} ${y + 0.08}l0.84 0.84M${x + 0.92} ${y + 0.08}l-0.84 0.84`, class: 'special', style: 'stroke:var(--line)', 'stroke-width': 0.07},
-        svg('title', null, what)));
-    } else if (what) {
-      root.append(svg('rect', {x: x + 0.1, y: y + 0.1, width: 0.8, height: 0.8, rx: 0.08, class: 'special', fill: 'none', style: 'stroke:var(--line)', 'stroke-width': 0.06},
-        svg('title', null, what)));
-    }
-  });
-  for (const square of last ? [last.from, last.to] : []) {
-    const [x, y] = corner(square);
-    root.append(svg('rect', {x, y, width: 1, height: 1, class: 'last', style: 'fill:var(--last)', opacity: square === last.to ? 0.55 : 0.32}));
-  }
-  squares.forEach((letter, square) => {
-    if (letter && letter !== '*') root.append(man(letter, ...corner(square), hasHoles));
-  });
-  (last ? last.cleared : []).forEach((square, i) => {
-    const [x, y] = corner(square);
-    if (square !== last.to) root.append(man(last.taken[i], x, y, hasHoles, 0.35));
-    root.append(svg('path', {d: `M${x + 0.22} ${y + 0.22}l0.56 0.56M${x + 0.78} ${y + 0.22}l-0.56 0.56`, class: 'captured', style: 'stroke:var(--captured)', 'stroke-width': 0.1, 'stroke-linecap': 'round'}));
-  });
-  for (let i = 0; i < size; i++) {
-    root.append(svg('text', {x: i + 0.5, y: size + margin * 0.7, 'text-anchor': 'middle'}, String.fromCharCode(97 + i)),
-      svg('text', {x: -margin / 2, y: size - i - 0.5, dy: '0.35em', 'text-anchor': 'middle'}, i + 1));
-  }
-  return root;
-}
-
-// A score in centipoints from the view of player 1; a decided game is infinite. None where nothing was said.
-function scoreAt(game, ply) {
-  const text = game.scores[ply - 1 - game.opening];
-  if (!text || text === '-') return null;
-  const mate = text.startsWith('m');
-  const value = Number(text.slice(mate ? 1 : 0));
-  const own = mate ? (value > 0 ? Infinity : -Infinity) : value;
-  return game.mover(ply - 1) === 0 ? own : -own;
-}
-
-function scoreText(game, ply) {
-  const text = game.scores[ply - 1 - game.opening];
-  if (!text || text === '-') return '';
-  if (!text.startsWith('m')) return signed(Number(text) / 100, 2);
-  const moves = Number(text.slice(1));
-  return (moves > 0 ? '+M' : '−M') + Math.abs(moves);
-}
-
-// Both engines' scores from the view of player 1, on a scale that leaves room for small ones.
-function drawCurve(game, ply, goTo) {
-  return width => {
-    const scores = Array.from({length: game.plies}, (_, i) => scoreAt(game, i + 1));
-    const most = Math.max(200, ...scores.filter(Number.isFinite).map(Math.abs));
-    const bend = value => Number.isFinite(value) ? Math.asinh(value / 150) / Math.asinh(most / 150) * 0.92 : Math.sign(value);
-    const marks = [100, 300, 1000, 3000, 10000].filter(mark => mark <= most);
-    const shown = marks.slice(-2).flatMap(mark => [-mark, mark]).concat(0);
-    const places = new Map(shown.map(mark => [bend(mark), mark / 100]));
-    const {root, inside, across, up} = frame(width, 170, [0, Math.max(1, game.plies)], [-1.08, 1.08],
-      {label: 'Scores from the view of player 1', yTicks: [...places.keys()], yText: place => signed(places.get(place))});
-    for (const side of [0, 1]) {
-      const points = scores.map((score, i) => [i + 1, score]).filter(([at, score]) => score !== null && game.mover(at - 1) === side)
-        .map(([at, score]) => [across(at), up(bend(score))]);
-      inside.append(svg('path', {d: path(points), fill: 'none', style: `stroke:var(--p${side + 1})`, 'stroke-width': 1.8, 'stroke-linejoin': 'round'}));
-      if (points.length === 1) inside.append(svg('circle', {cx: points[0][0], cy: points[0][1], r: 3, style: `fill:var(--p${side + 1})`}));
-    }
-    inside.append(svg('line', {x1: across(ply), x2: across(ply), y1: 0, y2: 170, style: 'stroke:var(--last)', 'stroke-width': 2}));
-    root.addEventListener('click', event => {
-      const x = (event.clientX - root.getBoundingClientRect().left) * width / root.getBoundingClientRect().width;
-      goTo(Math.round((x - across(0)) / (across(1) - across(0))));
-    });
-    return root;
-  };
-}
-
-// The viewer of games with its list. Returns what opens a game.
-function viewer(data, games, section) {
-  const names = data.run.engines.map(engine => engine.name);
-  const sides = data.summary.sides;
-  const state = {game: games[0], ply: 0, page: 0, shown: games};
-  const PAGE = 40;
-
-  const players = html('div', {class: 'players'});
-  const board = html('div', {id: 'board'});
-  const status = html('p', {class: 'soft', id: 'status', 'aria-live': 'polite'});
-  const moves = html('div', {id: 'moves', 'aria-label': 'Moves'});
-  const detail = html('div', {id: 'detail'});
-  const curve = plot(width => drawCurve(state.game, state.ply, goTo)(width), {id: 'curve'});
-  const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, click: act}, text);
-  const buttons = html('div', {class: 'buttons'},
-    button('«', 'First position (Home)', () => goTo(0)), button('‹', 'One move back (left arrow)', () => goTo(state.ply - 1)),
-    button('›', 'One move on (right arrow)', () => goTo(state.ply + 1)), button('»', 'Last position (End)', () => goTo(state.game.plies)));
-  const frameOf = html('div', {id: 'viewer', tabindex: 0, 'aria-label': 'Game'},
-    html('div', null, players, board, buttons, status),
-    html('div', null, moves, curve,
-      html('div', {class: 'legend'}, sides.map((side, i) => html('span', null, html('i', {class: 'dot', style: `background:var(--p${i + 1})`}), `as the ${side} see it`)),
-        html('span', null, `above: good for the ${sides[0]}`)), detail));
-  const list = html('div', {id: 'list'});
-  section.append(frameOf, list);
-
-  function goTo(ply) {
-    state.ply = Math.max(0, Math.min(state.game.plies, ply));
-    drawPly();
-    try {
-      history.replaceState(null, '', `#game=${state.game.index + 1}&ply=${state.ply}`);
-    } catch { /* A page that was opened from a place without an address has no use for one. */ }
+    current.classList.add('now');
+    const {offsetTop: top, offsetHeight: height} = current;
+    if (top < moves.scrollTop) moves.scrollTop = top;
+    else if (top + height > moves.scrollTop + moves.clientHeight) moves.scrollTop = top + height - moves.clientHeight;
   }
 
-  function open(game, ply) {
-    state.game = game;
-    drawGame();
-    goTo(ply);
-  }
-
-  function drawGame() {
-    const game = state.game;
-    players.replaceChildren(...game.players.map((engine, i) => html('div', null,
-      html('i', {class: 'dot', style: `background:var(--p${i + 1})`}), html('b', null, names[engine]), html('div', {class: 'soft'}, capital(sides[i])))));
-    const cells = [];
-    const offset = game.mover(0);
-    for (let ply = 1; ply <= game.plies; ply++) {
-      const mover = game.mover(ply - 1);
-      if (mover === 0 || ply === 1) cells.push(html('span', {class: 'number'}, Math.floor((ply - 1 + offset) / 2) + 1));
-      if (ply === 1 && mover === 1) cells.push(html('span', null, '…'));
-      cells.push(html('button', {type: 'button', 'data-ply': ply, class: ply <= game.opening ? 'opening' : null, click: () => goTo(ply)},
-        game.moves[ply - 1], html('small', null, scoreText(game, ply))));
-    }
-    moves.replaceChildren(...cells);
-    detail.replaceChildren(html('p', null, html('b', null, resultText(game)), ' ', game.reason, html('span', {class: 'soft'},
-      ` · pair ${game.pair}, game ${game.half + 1}, round ${game.round + 1} · ${game.plies} plies · ${duration(game.seconds * 1000)}`)),
-      ...(game.detail ? [html('pre', null, game.detail)] : []));
-    drawList();
-  }
-
-  function drawPly() {
-    const {game, ply} = state;
-    board.replaceChildren(drawBoard(data.board, game, ply));
-    curve.replaceChildren(drawCurve(game, ply, goTo)(Math.max(240, curve.clientWidth)));
-    for (const now of moves.querySelectorAll('.now')) now.classList.remove('now');
-    const current = moves.querySelector(`[data-ply="${ply}"]`);
-    if (current) {
-      current.classList.add('now');
-      // Only the list scrolls, never the page.
-      moves.scrollTop += Math.min(0, current.offsetTop - moves.scrollTop) + Math.max(0, current.offsetTop + current.offsetHeight - moves.scrollTop - moves.clientHeight);
-    } else moves.scrollTop = 0;
-    status.replaceChildren(statusText());
-  }
-
-  function statusText() {
-    const {game, ply} = state;
+  statusText() {
+    const {game, ply} = this;
     if (ply === 0) return 'Start';
+    const parts = [`Ply ${ply} of ${game.plies}`, `${this.data.summary.sides[game.mover(ply - 1)]} ${game.moves[ply - 1]}`];
     const k = ply - 1 - game.opening;
-    const parts = [`Ply ${ply} of ${game.plies}`, `${sides[game.mover(ply - 1)]} ${game.moves[ply - 1]}`];
-    if (k < 0) parts.push('opening');
-    else {
-      if (scoreText(game, ply)) parts.push(scoreText(game, ply));
-      if (game.depths[k] && game.depths[k] !== '-') parts.push('depth ' + game.depths[k]);
-      if (k < game.times.length) parts.push(duration(game.times[k]));
-    }
+    if (k < 0) return [...parts, 'opening'].join(' · ');
+    if (scoreText(game, ply)) parts.push(scoreText(game, ply));
+    if (game.depths[k] && game.depths[k] !== '-') parts.push('depth ' + game.depths[k]);
+    if (k < game.times.length) parts.push(duration(game.times[k]));
     return parts.join(' · ');
   }
+}
 
-  const choice = (label, options) => html('select', {'aria-label': label, change: filter}, options.map(([value, text]) => html('option', {value}, text)));
-  const engine = choice('Engine', [['', 'All engines'], ...names.map((name, i) => [i, name])]);
-  const result = choice('Result', [['', 'All results'], ['0', `${capital(sides[0])} won`], ['1', `${capital(sides[1])} won`], ['null', 'Drawn']]);
-  const reason = choice('Reason', [['', 'All reasons'], ...[...new Set(games.map(game => game.reason))].sort().map(word => [word, word])]);
-  const body = html('tbody');
-  const place = html('span', {class: 'soft'});
-  const back = button('‹', 'Earlier games', () => turn(-1));
-  const on = button('›', 'Later games', () => turn(1));
-  list.append(html('div', {class: 'filters'}, engine, result, reason, back, place, on),
-    html('div', {class: 'scroll'}, html('table', null, head(['#'], [capital(sides[0]), 'text'], [capital(sides[1]), 'text'], ['Result'], ['Reason', 'text'], ['Plies'], ['Time']), body)));
+// The list of games with its filters, a page at a time. Calls `chosen` with a game.
+class GameList {
+  static PAGE = 40;
 
-  function filter() {
-    state.shown = games.filter(game => (engine.value === '' || game.players.includes(Number(engine.value)))
-      && (result.value === '' || String(game.winner) === result.value) && (reason.value === '' || game.reason === reason.value));
-    state.page = 0;
-    drawList();
+  constructor(data, games, chosen) {
+    this.names = data.run.engines.map(engine => engine.name);
+    this.games = games;
+    this.shown = games;
+    this.chosen = chosen;
+    this.current = games[0];
+    this.page = 0;
+    const sides = data.summary.sides.map(capital);
+    const reasons = [...new Set(games.map(game => game.reason))].sort();
+    this.engine = this.choice('Engine', [['', 'All engines'], ...this.names.map((name, i) => [i, name])]);
+    this.result = this.choice('Result', [['', 'All results'], ['0', `${sides[0]} won`], ['1', `${sides[1]} won`], ['null', 'Drawn']]);
+    this.reason = this.choice('Reason', [['', 'All reasons'], ...reasons.map(word => [word, word])]);
+    this.body = html('tbody');
+    this.place = html('span', {class: 'soft'});
+    this.back = button('‹', 'Earlier games', () => this.turn(-1));
+    this.on = button('›', 'Later games', () => this.turn(1));
+    this.root = html('div', {id: 'list'},
+      html('div', {class: 'filters'}, this.engine, this.result, this.reason, this.back, this.place, this.on),
+      html('div', {class: 'scroll'}, html('table', null,
+        head(['#'], [sides[0], 'text'], [sides[1], 'text'], ['Result'], ['Reason', 'text'], ['Plies'], ['Time']), this.body)));
+    this.draw();
   }
 
-  function turn(by) {
-    state.page += by;
-    drawList();
+  choice(label, options) {
+    return html('select', {'aria-label': label, change: () => this.filter()}, options.map(([value, text]) => html('option', {value}, text)));
   }
 
-  function drawList() {
-    const pages = Math.max(1, Math.ceil(state.shown.length / PAGE));
-    state.page = Math.max(0, Math.min(pages - 1, state.page));
-    const from = state.page * PAGE;
-    const rows = state.shown.slice(from, from + PAGE).map(game => html('tr', {
-      tabindex: 0, class: game === state.game ? 'now' : null, click: () => show(game),
-      keydown: event => { if (event.key === 'Enter') show(game); }},
-      html('td', null, game.index + 1), game.players.map(player => nameCell(player, names[player])), html('td', null, resultText(game)),
-      html('td', {class: 'text'}, game.reason), html('td', null, game.plies), html('td', null, duration(game.seconds * 1000))));
-    body.replaceChildren(...rows);
-    place.textContent = state.shown.length ? `${from + 1}–${Math.min(from + PAGE, state.shown.length)} of ${state.shown.length}` : 'no games';
-    back.disabled = state.page === 0;
-    on.disabled = state.page === pages - 1;
+  filter() {
+    const [engine, result, reason] = [this.engine.value, this.result.value, this.reason.value];
+    this.shown = this.games.filter(game => (engine === '' || game.players.includes(Number(engine)))
+      && (result === '' || String(game.winner) === result) && (reason === '' || game.reason === reason));
+    this.page = 0;
+    this.draw();
   }
 
-  function show(game) {
-    open(game, 0);
-    frameOf.scrollIntoView({block: 'start'});
-    frameOf.focus({preventScroll: true});
+  turn(by) {
+    this.page += by;
+    this.draw();
   }
+
+  mark(game) {
+    if (game === this.current) return;
+    this.current = game;
+    this.draw();
+  }
+
+  draw() {
+    const from = this.page * GameList.PAGE;
+    const to = Math.min(from + GameList.PAGE, this.shown.length);
+    this.body.replaceChildren(...this.shown.slice(from, to).map(game => this.row(game)));
+    this.place.textContent = this.shown.length ? `${from + 1}–${to} of ${this.shown.length}` : 'no games';
+    this.back.disabled = this.page === 0;
+    this.on.disabled = to >= this.shown.length;
+  }
+
+  row(game) {
+    return html('tr', {
+      tabindex: 0, class: game === this.current ? 'now' : null, click: () => this.chosen(game),
+      keydown: event => { if (event.key === 'Enter') this.chosen(game); }},
+      html('td', null, game.index + 1), game.players.map(player => nameCell(player, this.names[player])), html('td', null, resultText(game)),
+      html('td', {class: 'text'}, game.reason), html('td', null, game.plies), html('td', null, duration(game.seconds * 1000)));
+  }
+}
+
+// View and list of games, keys, and the address, which names the game and the ply.
+function viewer(data, games, section) {
+  const view = new GameView(data, (game, ply) => {
+    list.mark(game);
+    try {
+      history.replaceState(null, '', `#game=${game.index + 1}&ply=${ply}`);
+    } catch { /* A page that was opened from a place without an address has no use for one. */ }
+  });
+  const list = new GameList(data, games, game => {
+    view.open(game, 0);
+    view.root.scrollIntoView({block: 'start'});
+    view.root.focus({preventScroll: true});
+  });
+  section.append(view.root, list.root);
 
   document.addEventListener('keydown', event => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.target instanceof HTMLSelectElement) return;
-    const inside = frameOf.contains(document.activeElement);
-    const keys = {ArrowLeft: () => state.ply - 1, ArrowRight: () => state.ply + 1, ...(inside ? {Home: () => 0, End: () => state.game.plies} : {})};
-    if (!keys[event.key]) return;
+    const steps = {ArrowLeft: view.ply - 1, ArrowRight: view.ply + 1};
+    // Elsewhere these two move the page.
+    if (view.root.contains(document.activeElement)) Object.assign(steps, {Home: 0, End: view.game.plies});
+    if (steps[event.key] === undefined) return;
     event.preventDefault();
-    goTo(keys[event.key]());
+    view.goTo(steps[event.key]);
   });
 
-  // The address may name a game and a ply.
   function follow() {
     const [, number, ply] = /^#game=(\d+)&ply=(\d+)$/.exec(location.hash) || [];
     const game = games[number - 1];
-    if (game && (game !== state.game || Number(ply) !== state.ply)) open(game, Number(ply));
-    return Boolean(game);
+    if (!game) return false;
+    view.set(game, Number(ply));
+    list.mark(game);
+    return true;
   }
   window.addEventListener('hashchange', follow);
-  drawGame();
-  drawPly();
-  if (follow()) frameOf.scrollIntoView({block: 'start'});
+  if (follow()) view.root.scrollIntoView({block: 'start'});
+  else view.set(games[0], 0);
 }
