@@ -29,7 +29,10 @@ pub struct Options {
 /// If the file of games can not be read, or the report not be written.
 pub fn run(options: &Options) -> Result<(), String> {
     let (run, pairs) = load(&options.dir.join("games.jsonl"))?;
-    write(&run, &pairs, &options.dir.join("report.html"))
+    let path = options.dir.join("report.html");
+    write(&run, &pairs, &path)?;
+    println!("{}: {} games", path.display(), 2 * pairs.len());
+    Ok(())
 }
 
 /// Writes the report of a run.

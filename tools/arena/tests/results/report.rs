@@ -282,7 +282,7 @@ fn begin_after_the_opening(variant: &str, pair: &mut Pair) {
     let mut session = generate::session(variant);
     session.set_position(None).expect("the start");
     // An odd number of moves, so that player 2 begins.
-    if pair.opening.len() % 2 == 0 {
+    if pair.opening.len().is_multiple_of(2) {
         let last = pair.opening.pop().expect("an opening");
         for game in &mut pair.games {
             game.moves.insert(
