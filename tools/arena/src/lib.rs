@@ -26,3 +26,6 @@ pub mod record;
 pub mod referee;
 pub mod run;
 pub mod schedule;
+pub mod report;
+pub mod standings;
+pub mod stats;
