@@ -1,4 +1,6 @@
 //! The arena: a tournament manager for engines that speak the protocol of `protocol.md`, with the engine's library as
 //! the referee.
 
+pub mod openings;
 pub mod record;
+pub mod text;
