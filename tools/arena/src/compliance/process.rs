@@ -67,7 +67,11 @@ impl Process {
         thread::spawn(move || {
             // Ends when the channel or the pipe is closed; the pipe closes with it.
             for bytes in messages {
-                if input.write_all(&bytes).and_then(|()| input.flush()).is_err() {
+                if input
+                    .write_all(&bytes)
+                    .and_then(|()| input.flush())
+                    .is_err()
+                {
                     return;
                 }
             }
@@ -164,7 +168,9 @@ impl Process {
     /// What it wrote to standard error so far.
     pub(super) fn diagnostics(&self) -> String {
         let bytes = self.diagnostics.lock();
-        bytes.map_or(String::new(), |bytes| String::from_utf8_lossy(&bytes).into())
+        bytes.map_or(String::new(), |bytes| {
+            String::from_utf8_lossy(&bytes).into()
+        })
     }
 }
 

@@ -166,7 +166,9 @@ impl Search {
 
     /// Checks move, score and variations against the referee, who has the position that was searched.
     pub(super) fn judge(&self, referee: &mut dyn Session) -> Result<(), String> {
-        let fen = referee.position_text().ok_or("the referee has no position")?;
+        let fen = referee
+            .position_text()
+            .ok_or("the referee has no position")?;
         let legal = referee.moves().unwrap_or_default();
         if legal.is_empty() {
             return self.none();
@@ -182,7 +184,10 @@ impl Search {
                 last.pv.join(" ")
             ));
         }
-        let replies = self.ponder.iter().map(|reply| [best, reply].map(str::to_string).to_vec());
+        let replies = self
+            .ponder
+            .iter()
+            .map(|reply| [best, reply].map(str::to_string).to_vec());
         let lines = self.infos.iter().map(|info| info.pv.clone()).chain(replies);
         let result = lines
             .filter(|line| !line.is_empty())
@@ -234,7 +239,8 @@ mod tests {
         assert_eq!(info.score, Some(Score::Cp(-12)));
         assert_eq!(info.wdl, Some([300, 400, 300]));
         assert_eq!(info.pv, ["d1c1"]);
-        let bound = Info::read("info depth 1 score mate 2 lowerbound nodes 1 new 7").expect("reads");
+        let bound =
+            Info::read("info depth 1 score mate 2 lowerbound nodes 1 new 7").expect("reads");
         assert!(bound.bound && bound.score == Some(Score::Mate(2)));
         for bad in [
             "info depth x",
@@ -264,7 +270,11 @@ mod tests {
         for (best, line, what) in [
             ("bestmove d1d2", LINE.replace("d1c1", "d1d2"), "not legal"),
             ("bestmove d1e1", LINE.to_string(), "begins otherwise"),
-            ("bestmove d1c1", LINE.to_string() + " c1c2", "not legal there"),
+            (
+                "bestmove d1c1",
+                LINE.to_string() + " c1c2",
+                "not legal there",
+            ),
             ("bestmove d1c1", LINE.replace(" score cp -12", ""), "score"),
             ("bestmove (none)", LINE.to_string(), "a move expected"),
             ("bestmove d1c1 ponder a1a1", LINE.to_string(), "a1a1"),
@@ -274,9 +284,13 @@ mod tests {
         }
         // Still at the start.
         assert_eq!(search("bestmove d1c1", LINE).judge(&mut *board), Ok(()));
-        board.set_position(Some("7/7/7/K6/7/6t/1tT4 d 0 1")).expect("reads");
+        board
+            .set_position(Some("7/7/7/K6/7/6t/1tT4 d 0 1"))
+            .expect("reads");
         let past = LINE.replace("pv d1c1", "pv a4a1 g2g3");
-        let why = search("bestmove a4a1", &past).judge(&mut *board).expect_err("too long");
+        let why = search("bestmove a4a1", &past)
+            .judge(&mut *board)
+            .expect_err("too long");
         assert!(why.contains("goes on"), "{why}");
     }
 }

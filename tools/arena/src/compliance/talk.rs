@@ -110,19 +110,19 @@ impl<'s> Talk<'s> {
         })
     }
 
-    /// A process after the hello, with its options set.
-    pub(super) fn greeted(subject: &'s Subject) -> Verdict<Talk<'s>> {
-        let mut talk = Talk::bare(subject)?;
-        talk.greet(subject.dialect)?;
-        for (name, value) in &subject.options {
-            talk.send(&format!("setoption name {name} value {value}"));
+    /// Says hello and sets the options that every process is given.
+    pub(super) fn begin(&mut self, dialect: Dialect) -> Verdict {
+        self.greet(dialect)?;
+        for (name, value) in &self.subject.options {
+            self.accept(&format!("setoption name {name} value {value}"))?;
         }
-        Ok(talk)
+        Ok(())
     }
 
-    /// A process after the hello that plays a variant.
-    pub(super) fn playing(subject: &'s Subject, variant: &str) -> Verdict<Talk<'s>> {
-        let mut talk = Talk::greeted(subject)?;
+    /// A new process after the hello that plays a variant, in the dialect of the subject.
+    pub(super) fn another(&self, variant: &str) -> Verdict<Talk<'s>> {
+        let mut talk = Talk::bare(self.subject)?;
+        talk.begin(self.subject.dialect)?;
         talk.play(variant)?;
         Ok(talk)
     }
@@ -283,10 +283,15 @@ impl<'s> Talk<'s> {
                 self.errors.push(error.to_string());
                 continue;
             }
-            let infos = std::mem::take(&mut self.infos);
-            let errors = std::mem::take(&mut self.errors);
-            return Search::read(&line, infos, errors);
+            return self.search_of(&line);
         }
+    }
+
+    /// The search that ended with this line.
+    pub(super) fn search_of(&mut self, line: &str) -> Verdict<Search> {
+        let infos = std::mem::take(&mut self.infos);
+        let errors = std::mem::take(&mut self.errors);
+        Search::read(line, infos, errors)
     }
 
     /// The answer to `go` in a position, judged by the referee: the only one, a legal move after a score, its line legal

@@ -44,7 +44,7 @@ pub(super) struct Made {
 /// Candidates made and judged at a time.
 const BATCH: usize = 256;
 /// Candidates for each opening that is wanted before it is given up.
-const PATIENCE: usize = 200;
+const PATIENCE: usize = 1000;
 
 /// Makes openings.
 ///
@@ -261,7 +261,10 @@ mod tests {
                     score: 0,
                 };
                 let score = judge(&mut session, &candidate, task.nodes).expect("legal");
-                assert!(fits(score, made.centre, task.bound), "{variant} {moves:?} {score}");
+                assert!(
+                    fits(score, made.centre, task.bound),
+                    "{variant} {moves:?} {score}"
+                );
                 assert_eq!(session.outcome(), None);
                 let text = session.position_text().expect("a position");
                 let mut fields = text.split(' ');
@@ -280,7 +283,11 @@ mod tests {
         assert_ne!(one.openings, make(&other).expect("enough").openings);
         let text = one.text(&task("hnefatafl7", 1));
         assert!(text.starts_with("# hnefatafl7: 20 openings of 3 to 6 random plies, seed 7; "));
-        assert!(text.lines().skip(1).all(|line| line.starts_with("startpos moves ")));
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.starts_with("startpos moves "))
+        );
         assert_eq!(text.lines().count(), 21);
     }
 

@@ -207,7 +207,10 @@ mod tests {
         assert_eq!(openings[1].fen.as_deref(), Some("7/7/7/K6/7/6t/1tT4 a 0 1"));
         assert_eq!(openings[2].moves, ["a4a2"]);
         assert_eq!(sample(&openings, None), openings);
-        assert_eq!(sample(&openings, Some(2)), [openings[0].clone(), openings[2].clone()]);
+        assert_eq!(
+            sample(&openings, Some(2)),
+            [openings[0].clone(), openings[2].clone()]
+        );
         assert_eq!(sample(&openings, Some(9)).len(), 4);
         assert!(read("# nothing\n").is_err());
         assert!(read("moves d1c1").is_err_and(|why| why.contains("line 1")));
@@ -226,7 +229,9 @@ mod tests {
         let report = measure(&task, &openings).expect("plays");
         assert_eq!((report.pairs, report.both, report.split), (2, [0, 2], 0));
         let text = report.text(&["attackers", "defenders"]);
-        assert!(text.starts_with("2 pairs at 200 nodes a move: one role wins both games in 100.0 %"));
+        assert!(
+            text.starts_with("2 pairs at 200 nodes a move: one role wins both games in 100.0 %")
+        );
         let bad = read("startpos moves a1a2").expect("reads");
         assert!(measure(&task, &bad).is_err_and(|why| why.contains("opening 1")));
     }

@@ -42,7 +42,12 @@ pub struct Options {
     bound: u32,
     /// Score for player 1 around which openings are kept, in centipoints; auto is 0, and in Thud the median of the first
     /// --count candidates
-    #[arg(long, default_value = "auto", value_name = "X|auto", allow_negative_numbers = true)]
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "X|auto",
+        allow_negative_numbers = true
+    )]
     centre: Centre,
     /// File to write; stdout if it is left out
     #[arg(long, value_name = "FILE")]
@@ -241,9 +246,7 @@ fn spread<S, T: Send>(
     };
     let mut all = Vec::with_capacity(count);
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..workers.min(count))
-            .map(|_| scope.spawn(work))
-            .collect();
+        let threads: Vec<_> = (0..workers.min(count)).map(|_| scope.spawn(work)).collect();
         for thread in threads {
             let done = thread.join().map_err(|_| "a worker failed".to_string())?;
             all.extend(done?);
@@ -274,11 +277,21 @@ mod tests {
     #[test]
     fn spread_keeps_the_order() {
         let squares = spread(100, 3, || Ok(()), |(), index| Ok(index * index)).expect("works");
-        assert!(squares.iter().enumerate().all(|(index, square)| *square == index * index));
-        let failed = spread(10, 2, || Ok(()), |(), index| match index {
-            7 => Err("seven".to_string()),
-            _ => Ok(()),
-        });
+        assert!(
+            squares
+                .iter()
+                .enumerate()
+                .all(|(index, square)| *square == index * index)
+        );
+        let failed = spread(
+            10,
+            2,
+            || Ok(()),
+            |(), index| match index {
+                7 => Err("seven".to_string()),
+                _ => Ok(()),
+            },
+        );
         assert_eq!(failed, Err("seven".into()));
     }
 }

@@ -74,7 +74,14 @@ mod tests {
     fn the_eight_images_have_one_text() {
         // A board without any symmetry, its turns and reflections written out by hand.
         let same = [
-            "ab1/2c/3", "1ba/c2/3", "3/2c/ab1", "3/c2/1ba", "2a/2b/1c1", "a2/b2/1c1", "1c1/b2/a2", "1c1/2b/2a",
+            "ab1/2c/3",
+            "1ba/c2/3",
+            "3/2c/ab1",
+            "3/c2/1ba",
+            "2a/2b/1c1",
+            "a2/b2/1c1",
+            "1c1/b2/a2",
+            "1c1/2b/2a",
         ];
         let texts: BTreeSet<String> = same.into_iter().map(canonical).collect();
         assert_eq!(texts.len(), 1, "{texts:?}");
@@ -90,6 +97,9 @@ mod tests {
             assert_eq!(canonical(rows), rows, "{name}");
         }
         let long = "11/11/10t/11/11/11/11/11/11/11/11";
-        assert_eq!(canonical(long), canonical("2t8/11/11/11/11/11/11/11/11/11/11"));
+        assert_eq!(
+            canonical(long),
+            canonical("2t8/11/11/11/11/11/11/11/11/11/11")
+        );
     }
 }

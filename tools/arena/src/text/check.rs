@@ -78,11 +78,7 @@ const OF_THE_MOVER: [&str; 2] = ["time", "illegal-move"];
 const OF_A_PLAYER: [&str; 2] = ["crash", "stall"];
 
 /// The faults of one game.
-pub(super) fn look(
-    game: &Transcript,
-    quiet: Option<u32>,
-    repetition: Option<u32>,
-) -> Vec<String> {
+pub(super) fn look(game: &Transcript, quiet: Option<u32>, repetition: Option<u32>) -> Vec<String> {
     let played = game.conditions().and_then(|mut conditions| {
         conditions.quiet = quiet.or(conditions.quiet);
         conditions.repetition = repetition.or(conditions.repetition);
@@ -111,7 +107,10 @@ pub(super) fn look(
         ));
     }
     if let Some(end) = game.end.as_ref().filter(|end| **end != replay.end) {
-        faults.push(format!("at the end: position '{end}', '{}' expected", replay.end));
+        faults.push(format!(
+            "at the end: position '{end}', '{}' expected",
+            replay.end
+        ));
     }
     faults.extend(ending(game, &replay));
     faults
@@ -185,7 +184,9 @@ fn ending(game: &Transcript, replay: &Replay) -> Vec<String> {
 
 fn is_reason(word: &str) -> bool {
     let others = ["agreed", "length", "adjudicated"];
-    [&OF_THE_GAME[..], &OF_THE_MOVER, &OF_A_PLAYER, &others].iter().any(|list| list.contains(&word))
+    [&OF_THE_GAME[..], &OF_THE_MOVER, &OF_A_PLAYER, &others]
+        .iter()
+        .any(|list| list.contains(&word))
 }
 
 #[cfg(test)]
@@ -212,8 +213,10 @@ mod tests {
         look(&game, None, None)
     }
 
-    const ESCAPE: [(&str, &str); 2] =
-        [("Variant", "hnefatafl7"), ("FEN", "7/7/7/K6/7/6t/1tT4 d 0 1")];
+    const ESCAPE: [(&str, &str); 2] = [
+        ("Variant", "hnefatafl7"),
+        ("FEN", "7/7/7/K6/7/6t/1tT4 d 0 1"),
+    ];
 
     fn of_escape(more: &[(&str, &str)], moves: &str, end: Option<&str>) -> Vec<String> {
         faults(&[&ESCAPE[..], more].concat(), moves, end)
@@ -260,7 +263,10 @@ mod tests {
         let tags = [("Variant", "hnefatafl7"), ("Result", "1/2-1/2")];
         assert_eq!(faults(&tags, repeated, None), [""; 0]);
         let longer = repeated.to_string() + " d1c1";
-        one(&faults(&tags, &longer, None), &["ply 9", "after ply 8", "repetition"]);
+        one(
+            &faults(&tags, &longer, None),
+            &["ply 9", "after ply 8", "repetition"],
+        );
         let off = [tags[0], ("RepetitionLimit", "0")];
         assert_eq!(faults(&off, &longer, None), [""; 0]);
         one(&faults(&[], "d1c1", None), &["--variant"]);
@@ -270,12 +276,30 @@ mod tests {
     #[test]
     fn ends_that_the_referee_does_not_see() {
         let told = |result, reason| [("Result", result), ("Termination", reason)];
-        one(&of_escape(&told("1-0", "king-escaped"), "a4a1", None), &["1-0", "0-1 expected"]);
-        one(&of_escape(&told("0-1", "no-moves"), "a4a1", None), &["reason no-moves"]);
-        one(&of_escape(&told("0-1", "king-escaped"), "a4a2", None), &["not over"]);
-        one(&of_escape(&told("0-1", "time"), "", None), &["1-0 expected"]);
-        one(&of_escape(&told("0-1", "agreed"), "", None), &["1/2-1/2 expected"]);
-        one(&of_escape(&told("1/2-1/2", "crash"), "", None), &["a winner"]);
+        one(
+            &of_escape(&told("1-0", "king-escaped"), "a4a1", None),
+            &["1-0", "0-1 expected"],
+        );
+        one(
+            &of_escape(&told("0-1", "no-moves"), "a4a1", None),
+            &["reason no-moves"],
+        );
+        one(
+            &of_escape(&told("0-1", "king-escaped"), "a4a2", None),
+            &["not over"],
+        );
+        one(
+            &of_escape(&told("0-1", "time"), "", None),
+            &["1-0 expected"],
+        );
+        one(
+            &of_escape(&told("0-1", "agreed"), "", None),
+            &["1/2-1/2 expected"],
+        );
+        one(
+            &of_escape(&told("1/2-1/2", "crash"), "", None),
+            &["a winner"],
+        );
         one(&of_escape(&[], "a4a1", None), &["result *", "0-1 expected"]);
         one(&of_escape(&[("Points", "1-2")], "", None), &["points 1-2"]);
         let end = Some("7/7/7/7/7/6t/K1T4 a 1 2");

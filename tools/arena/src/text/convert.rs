@@ -54,7 +54,10 @@ fn write(game: &Transcript, to: Form) -> Result<String, String> {
     let moves = game.moves.iter().map(|mv| mv.mv.as_str());
     let replay = replay(&game.conditions()?, moves)?;
     if let Some(broken) = &replay.broken {
-        return Err(format!("ply {}, move {}: {}", broken.ply, broken.mv, broken.why));
+        return Err(format!(
+            "ply {}, move {}: {}",
+            broken.ply, broken.mv, broken.why
+        ));
     }
     match to {
         Form::Pgn => {
@@ -63,7 +66,9 @@ fn write(game: &Transcript, to: Form) -> Result<String, String> {
                 mv.mv.clone_from(&step.text);
             }
             if game.tag(tags::RESULT).is_none() {
-                let over = replay.over.filter(|(plies, _)| *plies == replay.steps.len());
+                let over = replay
+                    .over
+                    .filter(|(plies, _)| *plies == replay.steps.len());
                 let winner = over.map(|(_, outcome)| outcome.winner.map(|side| side.index()));
                 game.set_tag(tags::RESULT, winner.map_or("*", super::result_word));
                 if let Some((_, outcome)) = over {

@@ -19,7 +19,9 @@ fn lines(text: &str) -> Result<(Run, Vec<(usize, Pair)>), String> {
         }
         match serde_json::from_str(line) {
             Ok(Line::Run(_)) if run.is_some() => {
-                return Err(format!("line {number}: a second line that describes the run"));
+                return Err(format!(
+                    "line {number}: a second line that describes the run"
+                ));
             }
             Ok(Line::Run(first)) => run = Some(first),
             Ok(Line::Pair(pair)) => pairs.push((number, pair)),
@@ -55,7 +57,13 @@ fn transcript(run: &Run, facts: &Facts, pair: &Pair, index: usize, game: &Game) 
     let setting = |name: &str| run.settings.get(name).filter(|value| !value.is_null());
     let event = setting("event").and_then(|event| event.as_str());
     text.set_tag("Event", event.unwrap_or("arena"));
-    text.set_tag("Date", run.started.get(..10).unwrap_or("????-??-??").replace('-', "."));
+    text.set_tag(
+        "Date",
+        run.started
+            .get(..10)
+            .unwrap_or("????-??-??")
+            .replace('-', "."),
+    );
     let round = format!("{}.{}.{}", pair.round + 1, pair.index + 1, index + 1);
     text.set_tag("Round", round);
     for (side, player) in facts.sides.iter().zip(game.players) {
@@ -68,7 +76,10 @@ fn transcript(run: &Run, facts: &Facts, pair: &Pair, index: usize, game: &Game) 
     }
     for (tag, names) in [
         (tags::QUIET_LIMIT, ["quiet_limit", "quiet-limit"]),
-        (tags::REPETITION_LIMIT, ["repetition_limit", "repetition-limit"]),
+        (
+            tags::REPETITION_LIMIT,
+            ["repetition_limit", "repetition-limit"],
+        ),
     ] {
         // Anything below 0 stands for the variant's own limit.
         let limit = names.iter().find_map(|name| setting(name)?.as_u64());
@@ -138,14 +149,17 @@ pub(super) fn contradictions(text: &str) -> Result<Vec<String>, String> {
     }
     let mut indexes = std::collections::HashMap::new();
     for (number, pair) in &pairs {
-        let mut say = |what: String| found.push(format!("line {number}: pair {}{what}", pair.index));
+        let mut say =
+            |what: String| found.push(format!("line {number}: pair {}{what}", pair.index));
         if let Some(before) = indexes.insert(pair.index, number) {
             say(format!(" is in line {before} too"));
         }
         let [one, two] = pair.engines;
         if one.max(two) >= run.engines.len() {
             let count = run.engines.len();
-            say(format!(": engines {one} and {two}, numbers below {count} expected"));
+            say(format!(
+                ": engines {one} and {two}, numbers below {count} expected"
+            ));
         }
         for (index, players) in [[one, two], [two, one]].into_iter().enumerate() {
             let told = pair.games[index].players;

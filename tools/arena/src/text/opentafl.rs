@@ -34,8 +34,7 @@ const RULES: [(&str, &str); 3] = [
     ("tawlbwrdd-bell", TAWLBWRDD),
     ("hnefatafl7", "surf:n atkf:y ks:t nj:n cj:n cenp:K cenh:"),
 ];
-const TAWLBWRDD: &str =
-    "esc:e surf:n atkf:y ks:c nj:n cj:n cor: cenp:tcnkmgTCNKMG cens: cenh:";
+const TAWLBWRDD: &str = "esc:e surf:n atkf:y ks:c nj:n cj:n cor: cenp:tcnkmgTCNKMG cens: cenh:";
 
 /// The move in the notation of the protocol, if the word is a move record of a man or a king who slides.
 pub(super) fn read_move(word: &str) -> Option<String> {
@@ -98,11 +97,12 @@ impl Draft {
                 self.game
                     .set_tag(tags::RESULT, known.map_or("*", |(_, ours)| ours));
             }
-            "variant" if variants::find(value).is_err() => {}
-            _ => match TAGS.iter().find(|(theirs, _)| *theirs == name) {
-                Some((_, ours)) => self.game.set_tag(ours, value),
-                None => {}
-            },
+            "variant" => self.variant(value),
+            _ => {
+                if let Some((_, ours)) = TAGS.iter().find(|(theirs, _)| *theirs == name) {
+                    self.game.set_tag(ours, value);
+                }
+            }
         }
     }
 
@@ -113,13 +113,16 @@ impl Draft {
                 Some(("start", rows)) if self.position.is_none() => {
                     self.position = Some(rows.to_string());
                 }
-                Some(("name", name)) => {
-                    if let Ok(name) = variants::find(name) {
-                        self.game.set_tag(tags::VARIANT, name);
-                    }
-                }
+                Some(("name", name)) => self.variant(name),
                 _ => {}
             }
+        }
+    }
+
+    /// Takes the name of a game if it is one of ours to the letter: OpenTafl's `Tawlbwrdd` is another.
+    fn variant(&mut self, name: &str) {
+        if variants::names().any(|known| known == name) {
+            self.game.set_tag(tags::VARIANT, name);
         }
     }
 
@@ -209,7 +212,11 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
 fn comment(moves: &mut [Annotated], text: &str) {
     let (first, second) = text.split_once('|').unwrap_or((text, ""));
     let even = moves.len() - moves.len() % 2;
-    let at = if even == moves.len() { even.saturating_sub(2) } else { even };
+    let at = if even == moves.len() {
+        even.saturating_sub(2)
+    } else {
+        even
+    };
     for (mv, half) in moves[at..].iter_mut().zip([first, second]) {
         let words: Vec<&str> = half.split_whitespace().collect();
         if !words.is_empty() {
@@ -226,11 +233,16 @@ pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String
     let variant = game.tag(tags::VARIANT).unwrap_or_default();
     let facts = facts(variant)?;
     let Some((_, rules)) = RULES.iter().find(|(name, _)| *name == facts.name) else {
-        return Err(format!("OpenTafl's records are of tafl games, not of {variant}"));
+        return Err(format!(
+            "OpenTafl's records are of tafl games, not of {variant}"
+        ));
     };
     let mut fields = replay.start.split(' ');
     let rows = fields.next().unwrap_or_default();
-    if !fields.next().is_some_and(|side| side.chars().eq([facts.letters[0]])) {
+    if !fields
+        .next()
+        .is_some_and(|side| side.chars().eq([facts.letters[0]]))
+    {
         return Err("OpenTafl's records can not say that the defenders begin".into());
     }
     let mut text = String::new();
@@ -238,7 +250,10 @@ pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String
         let Some(value) = game.tag(ours) else {
             continue;
         };
-        let value = match RESULTS.iter().find(|(_, result)| ours == tags::RESULT && *result == value) {
+        let value = match RESULTS
+            .iter()
+            .find(|(_, result)| ours == tags::RESULT && *result == value)
+        {
             Some((result, _)) => result.to_string(),
             None => value.replace('\n', " ").replace(['[', ']'], "|"),
         };
@@ -313,19 +328,26 @@ one in two lines]
         let game = &games[0];
         assert_eq!(game.tag("FEN"), None);
         assert_eq!(game.tag("Result"), Some("*"));
-        assert_eq!(game.moves[1].comment.as_deref(), Some("and one in two lines"));
+        assert_eq!(
+            game.moves[1].comment.as_deref(),
+            Some("and one in two lines")
+        );
         let moves = game.moves.iter().map(|mv| mv.mv.as_str());
         let played = replay(&game.conditions().expect("known"), moves).expect("plays");
         assert_eq!(played.broken, None);
         let text = write(game, &played).expect("writes");
-        assert!(text.contains("\n1. f1-f2 f4-i4\n[a comment|and one in two lines]\n"), "{text}");
+        assert!(
+            text.contains("\n1. f1-f2 f4-i4\n[a comment|and one in two lines]\n"),
+            "{text}"
+        );
         assert!(text.contains("4. d1-d5xc5 g5-g3xf3"), "{text}");
         assert_eq!(read(&text, None), Ok(games));
     }
 
     #[test]
     fn another_start() {
-        let text = "[rules:dim:7 name:hnefatafl7 start:/3t3/1tT1Tt1/3T3/7/7/1K5/7/]\n1. d1-d2xc2/d3/e2\n";
+        let text =
+            "[rules:dim:7 name:hnefatafl7 start:/3t3/1tT1Tt1/3T3/7/7/1K5/7/]\n1. d1-d2xc2/d3/e2\n";
         let game = &read(text, None).expect("reads")[0];
         assert_eq!(game.tag("FEN"), Some("7/1K5/7/7/3T3/1tT1Tt1/3t3 a 0 1"));
         let moves = game.moves.iter().map(|mv| mv.mv.as_str());

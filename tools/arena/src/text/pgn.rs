@@ -30,7 +30,10 @@ pub(super) fn write(game: &Transcript) -> Result<String, String> {
     let second = fields
         .next()
         .is_some_and(|side| side.chars().eq([facts.letters[1]]));
-    let first_pair: usize = fields.nth(1).and_then(|pair| pair.parse().ok()).unwrap_or(1);
+    let first_pair: usize = fields
+        .nth(1)
+        .and_then(|pair| pair.parse().ok())
+        .unwrap_or(1);
     let mut words = Vec::new();
     let mut after_comment = true;
     for (index, mv) in game.moves.iter().enumerate() {
@@ -323,17 +326,27 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let moves = [("d1c1", Some("+0.12/9 0.010s")), ("d3c3", None), ("c1d1", Some("book"))];
+        let moves = [
+            ("d1c1", Some("+0.12/9 0.010s")),
+            ("d3c3", None),
+            ("c1d1", Some("book")),
+        ];
         let plain = game(
             &[
-                ("Event", "a \"test\" of \\ and [brackets] {braces}\nin two lines"),
+                (
+                    "Event",
+                    "a \"test\" of \\ and [brackets] {braces}\nin two lines",
+                ),
                 ("Variant", "hnefatafl7"),
                 ("Result", "*"),
             ],
             &moves,
         );
         let text = write(&plain).expect("writes");
-        assert!(text.contains("\n1. d1c1 {+0.12/9 0.010s} d3c3 2. c1d1 {book} *\n"), "{text}");
+        assert!(
+            text.contains("\n1. d1c1 {+0.12/9 0.010s} d3c3 2. c1d1 {book} *\n"),
+            "{text}"
+        );
         assert_eq!(read(&text), Ok(vec![plain.clone()]));
 
         let other = game(
@@ -348,7 +361,10 @@ mod tests {
         assert!(both.contains("\n12... a4a1 0-1\n"), "{both}");
         let games = read(&both).expect("reads");
         assert_eq!(games[0], plain);
-        assert_eq!((&games[1].tags, &games[1].moves), (&other.tags, &other.moves));
+        assert_eq!(
+            (&games[1].tags, &games[1].moves),
+            (&other.tags, &other.moves)
+        );
     }
 
     #[test]
@@ -363,7 +379,10 @@ mod tests {
     #[test]
     fn reading_is_lenient() {
         let text = "% a remark\n[Variant \"thud\"] [White\"x\"]\r\n\r\n1.a6a7 {two\nlines} $14 (1.b5b6 {)} (2. x)) 1... g9\n";
-        assert!(read(text).is_ok(), "whatever a move looks like, it is judged later");
+        assert!(
+            read(text).is_ok(),
+            "whatever a move looks like, it is judged later"
+        );
         let text = "1.d1c1!? ; to the end } of the line\n 1... d3c3??2.\nc1d1 1/2-1/2 \n\n1. d1e1";
         let games = read(text).expect("reads");
         let words = |game: &Transcript| -> Vec<String> {

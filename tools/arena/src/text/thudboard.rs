@@ -301,14 +301,21 @@ mod tests {
         let texts: Vec<&str> = played.steps.iter().map(|step| step.text.as_str()).collect();
         assert_eq!(texts, ["g6j6", "h11i12xj13"]);
         let written = write(&games[0], &played).expect("writes");
-        assert!(written.ends_with("\ndG10-K10xK10\nTH5-J4xK3\n"), "{written}");
+        assert!(
+            written.ends_with("\ndG10-K10xK10\nTH5-J4xK3\n"),
+            "{written}"
+        );
         // Without the captures that follow from the move, and with trolls to begin.
         let short = text.replace("xK10", "");
         let played = again(&read(&short).expect("reads")[0]);
         assert_eq!(write(&games[0], &played).expect("writes"), written);
         let trolls = read("dK3,TH5,RH8\nTH5-J4xK3\n\n# remark\ndA6,TA9\n").expect("reads");
         assert_eq!(trolls.len(), 2);
-        assert!(trolls[0].tag("FEN").is_some_and(|fen| fen.ends_with(" t 0 1")));
+        assert!(
+            trolls[0]
+                .tag("FEN")
+                .is_some_and(|fen| fen.ends_with(" t 0 1"))
+        );
         assert!(again(&trolls[0]).over.is_some(), "the last dwarf is gone");
     }
 
