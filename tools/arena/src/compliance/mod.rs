@@ -147,37 +147,42 @@ impl Check {
             }
             Setup::Every => offered.into_iter().map(Some).collect(),
         };
-        for variant in variants {
-            let mut talk = match Talk::bare(subject) {
-                Ok(talk) => talk,
-                Err(why) => {
-                    let said = Vec::new();
-                    return Outcome::Fail { why, said };
-                }
-            };
-            if let Err(why) = self.hold(&mut talk, variant) {
-                let why = match (self.setup, variant) {
-                    (Setup::Every, Some(variant)) => format!("{variant}: {why}"),
-                    _ => why,
-                };
-                let said = dialogue(&talk);
+        let mut talk = match Talk::bare(subject) {
+            Ok(talk) => talk,
+            Err(why) => {
+                let said = Vec::new();
                 return Outcome::Fail { why, said };
             }
+        };
+        match self.hold(&mut talk, &variants) {
+            Ok(()) => Outcome::Pass,
+            Err(why) => Outcome::Fail {
+                why,
+                said: dialogue(&talk),
+            },
         }
-        Outcome::Pass
     }
 
-    fn hold(&self, talk: &mut Talk<'_>, variant: Option<&'static str>) -> Verdict {
+    /// Holds the dialogue, with one process for all variants.
+    fn hold(&self, talk: &mut Talk<'_>, variants: &[Option<&'static str>]) -> Verdict {
         if self.setup != Setup::Bare {
             talk.begin(self.dialect.unwrap_or(talk.subject.dialect))?;
         }
-        if let Some(variant) = variant {
-            talk.play(variant)?;
+        for variant in variants {
+            let named = |why: String| match (self.setup, variant) {
+                (Setup::Every, Some(variant)) => format!("{variant}: {why}"),
+                _ => why,
+            };
+            if let Some(variant) = variant {
+                talk.play(variant).map_err(named)?;
+            }
+            match &self.body {
+                Body::Script(script) => script.run(talk, *variant),
+                Body::Code(code) => code(talk, variant.unwrap_or_default()),
+            }
+            .map_err(named)?;
         }
-        match &self.body {
-            Body::Script(script) => script.run(talk, variant),
-            Body::Code(code) => code(talk, variant.unwrap_or_default()),
-        }
+        Ok(())
     }
 }
 

@@ -34,7 +34,8 @@ pub(super) enum Setup {
     Hello,
     /// The hello, and this variant is set.
     Variant(&'static str),
-    /// As `Variant`, once for every variant that the engine offers.
+    /// As `Variant`, for every variant that the engine offers one after the other; a check may leave options behind only if
+    /// it does not mind to find them so.
     Every,
 }
 

@@ -119,14 +119,6 @@ impl<'s> Talk<'s> {
         Ok(())
     }
 
-    /// A new process after the hello that plays a variant, in the dialect of the subject.
-    pub(super) fn another(&self, variant: &str) -> Verdict<Talk<'s>> {
-        let mut talk = Talk::bare(self.subject)?;
-        talk.begin(self.subject.dialect)?;
-        talk.play(variant)?;
-        Ok(talk)
-    }
-
     /// Says hello and returns the lines before its end.
     pub(super) fn greet(&mut self, dialect: Dialect) -> Verdict<Vec<String>> {
         self.send(dialect.hello());

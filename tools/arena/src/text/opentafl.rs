@@ -298,8 +298,8 @@ mod tests {
 1. f1-f2 f4-i4
 [a comment|and
 one in two lines]
-2. a6-b6 e5-c5 3. e1-d1 e7-c7
-4. d1-d5xc5 g5-g3xf3
+2. a6-b6 e5-c5 3. e1-d1 e7-c7xc6
+4. d1-d5xc5 g5-g3
 ";
 
     #[test]
@@ -340,7 +340,7 @@ one in two lines]
             text.contains("\n1. f1-f2 f4-i4\n[a comment|and one in two lines]\n"),
             "{text}"
         );
-        assert!(text.contains("4. d1-d5xc5 g5-g3xf3"), "{text}");
+        assert!(text.contains("4. d1-d5xc5 g5-g3"), "{text}");
         assert_eq!(read(&text, None), Ok(games));
     }
 

@@ -427,7 +427,7 @@ fn chances(talk: &mut Talk<'_>, variant: &'static str) -> Verdict {
             None => return Err("wdl expected while UCI_ShowWDL is on".into()),
         }
     }
-    Ok(())
+    talk.accept("setoption name UCI_ShowWDL value false")
 }
 
 /// Positions of Thud in which a move ends the battle, with that move and the margin for the side that makes it.
