@@ -40,12 +40,12 @@ pub struct Options {
     /// How far from the centre the score may be, in centipoints
     #[arg(long, default_value_t = 150)]
     bound: u32,
-    /// Score for player 1 around which openings are kept, in centipoints; auto is 0, and in Thud the median of the first
-    /// --count candidates
+    /// Score for player 1 around which openings are kept: centipoints, median (of the first --count candidates), or auto:
+    /// 0, and in Thud the median
     #[arg(
         long,
         default_value = "auto",
-        value_name = "X|auto",
+        value_name = "X|median|auto",
         allow_negative_numbers = true
     )]
     centre: Centre,
@@ -89,6 +89,8 @@ impl FromStr for Plies {
 enum Centre {
     /// 0, and the median in games that are scored.
     Auto,
+    /// Where half of the candidates are above.
+    Median,
     /// Centipoints for player 1.
     At(i32),
 }
@@ -99,10 +101,11 @@ impl FromStr for Centre {
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "auto" => Ok(Centre::Auto),
+            "median" => Ok(Centre::Median),
             _ => text
                 .parse()
                 .map(Centre::At)
-                .map_err(|_| format!("'{text}', centipoints or auto expected")),
+                .map_err(|_| format!("'{text}', centipoints, median or auto expected")),
         }
     }
 }
@@ -270,6 +273,7 @@ mod tests {
             assert!(text.parse::<Plies>().is_err(), "{text}");
         }
         assert_eq!("auto".parse(), Ok(Centre::Auto));
+        assert_eq!("median".parse(), Ok(Centre::Median));
         assert_eq!("-120".parse(), Ok(Centre::At(-120)));
         assert!("equal".parse::<Centre>().is_err());
     }
