@@ -99,7 +99,7 @@ const FOUND: [(&str, &str); 12] = [
     ("more-words", "exactly two words"),
     ("wrong-mates", "uci: score mate"),
     ("hides-a-move", "begins at its start position"),
-    ("dies", "errors at most"),
+    ("dies", "an unknown word gets its error"),
 ];
 
 #[test]

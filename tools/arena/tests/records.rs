@@ -1,6 +1,6 @@
 //! Records of played games in every form: written, read again, checked, and checked with something wrong in them.
 
-use arena::record::{EngineInfo, Game, Line, Pair, Played, Run, Said};
+use arena::record::{EngineInfo, Game, Line, Pair, Run};
 use arena::text::replay::{Conditions, facts, replay};
 use arena::text::write_pgn;
 use std::path::{Path, PathBuf};
@@ -90,27 +90,25 @@ fn game(variant: &str, fen: Option<&str>, opening: &[String], plies: usize, seed
         Some((_, outcome)) => (outcome.reason.to_string(), outcome),
         None => ("length".to_string(), all.as_it_stands),
     };
-    let moves = own.into_iter().enumerate().map(|(index, mv)| Played {
-        mv,
-        score: Some(match index % 5 {
-            0 => Said::Mate(3 - index as i32),
-            _ => Said::Cp(index as i32 * 7 - 100),
-        }),
-        depth: Some(9),
-        nodes: Some(1000),
-        time: 12.5,
-        left: None,
+    let moves = own.iter().enumerate().map(|(index, mv)| {
+        let score = match index % 5 {
+            0 => serde_json::json!({"mate": 3 - index as i32}),
+            _ => serde_json::json!({"cp": index as i32 * 7 - 100}),
+        };
+        serde_json::json!({"move": mv, "score": score, "depth": 9, "nodes": 1000, "time": 12.5, "left": null})
     });
-    Game {
-        players: [0, 1],
-        winner: outcome.winner.map(|side| side.index()),
-        reason,
-        detail: String::new(),
-        points: outcome.points,
-        moves: moves.collect(),
-        end: all.end,
-        seconds: 1.0,
-    }
+    // As a file has it, so that fields with a default may be missing.
+    let game = serde_json::json!({
+        "players": [0, 1],
+        "winner": outcome.winner.map(|side| side.index()),
+        "reason": reason,
+        "detail": "",
+        "points": outcome.points,
+        "moves": moves.collect::<Vec<_>>(),
+        "end": all.end,
+        "seconds": 1.0,
+    });
+    serde_json::from_value(game).expect("a game")
 }
 
 /// A run of two engines, with names that need care.

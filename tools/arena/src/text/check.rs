@@ -120,15 +120,15 @@ pub(super) fn look(game: &Transcript, quiet: Option<u32>, repetition: Option<u32
 fn ending(game: &Transcript, replay: &Replay) -> Vec<String> {
     let mut faults = Vec::new();
     let mut say = |what: String| faults.push(format!("at the end: {what}"));
-    let told = game.tag(tags::RESULT).unwrap_or("*");
+    let result = game.tag(tags::RESULT).unwrap_or("*");
     let reason = game.tag(tags::TERMINATION);
     let word = |outcome: Outcome| result_word(outcome.winner.map(Side::index));
     let lost = result_word(Some((!replay.side).index()));
     match (replay.over, reason) {
         (Some((_, outcome)), reason) => {
-            if told != word(outcome) {
+            if result != word(outcome) {
                 say(format!(
-                    "result {told}, {} expected ({})",
+                    "result {result}, {} expected ({})",
                     word(outcome),
                     outcome.reason
                 ));
@@ -143,20 +143,20 @@ fn ending(game: &Transcript, replay: &Replay) -> Vec<String> {
         }
         (None, Some(reason @ ("agreed" | "length"))) => {
             let expected = word(replay.as_it_stands);
-            if told != expected {
-                say(format!("result {told}, {expected} expected ({reason})"));
+            if result != expected {
+                say(format!("result {result}, {expected} expected ({reason})"));
             }
         }
         (None, Some(reason)) if OF_THE_MOVER.contains(&reason) => {
-            if told != lost {
+            if result != lost {
                 say(format!(
-                    "result {told}, {lost} expected ({reason}): the side to move has lost"
+                    "result {result}, {lost} expected ({reason}): the side to move has lost"
                 ));
             }
         }
         (None, Some(reason)) if OF_A_PLAYER.contains(&reason) => {
-            if !["1-0", "0-1"].contains(&told) {
-                say(format!("result {told}, a winner expected ({reason})"));
+            if !["1-0", "0-1"].contains(&result) {
+                say(format!("result {result}, a winner expected ({reason})"));
             }
         }
         // Adjudicated, not finished, or ended by people for reasons of their own.
@@ -166,14 +166,17 @@ fn ending(game: &Transcript, replay: &Replay) -> Vec<String> {
     match (game.tag(tags::POINTS), stands) {
         (Some(told), None) => say(format!("points {told} in a game that has none")),
         (Some(told), Some(points)) => {
-            // Who loses for a fault may be left without his points.
+            let text = |[one, two]: [u32; 2]| format!("{one}-{two}");
+            // Who loses for a fault may be scored with all his men off the board.
             let fault = reason.is_some_and(|reason| {
                 OF_THE_MOVER.contains(&reason) || OF_A_PLAYER.contains(&reason)
             });
-            let text = |[one, two]: [u32; 2]| format!("{one}-{two}");
-            let allowed = [points, [points[0], 0], [0, points[1]]];
-            let count = if fault { allowed.len() } else { 1 };
-            if !allowed[..count].iter().any(|points| text(*points) == told) {
+            let without = match result {
+                "1-0" if fault => [points[0], 0],
+                "0-1" if fault => [0, points[1]],
+                _ => points,
+            };
+            if told != text(points) && told != text(without) {
                 say(format!("points {told}, {} expected", text(points)));
             }
         }
@@ -314,6 +317,8 @@ mod tests {
             faults(&tags, "", None)
         };
         one(&thud("31-32", "adjudicated"), &["32-32 expected"]);
+        // The dwarfs are to move, and lose.
         assert_eq!(thud("0-32", "time"), [""; 0]);
+        one(&thud("32-0", "time"), &["points 32-0"]);
     }
 }

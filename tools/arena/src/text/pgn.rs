@@ -35,17 +35,15 @@ pub(super) fn write(game: &Transcript) -> Result<String, String> {
         .and_then(|pair| pair.parse().ok())
         .unwrap_or(1);
     let mut words = Vec::new();
-    let mut after_comment = true;
     for (index, mv) in game.moves.iter().enumerate() {
         let half = index + usize::from(second);
         let pair = first_pair.saturating_add(half / 2);
         if half % 2 == 0 {
             words.push(format!("{pair}."));
-        } else if after_comment && index == 0 {
+        } else if index == 0 {
             words.push(format!("{pair}..."));
         }
         words.push(mv.mv.clone());
-        after_comment = mv.comment.is_some();
         if let Some(comment) = &mv.comment {
             words.push(format!("{{{}}}", comment.replace('}', ")")));
         }
