@@ -75,7 +75,11 @@ pub fn run(options: &Options) -> Result<(), String> {
     subject.offered = hello(&subject)?;
     let started = Instant::now();
     let mut counts = [0; 3];
+    let mut section = "";
     for check in &checks {
+        if std::mem::replace(&mut section, check.section) != check.section {
+            println!("{} {}", check.section, heading(check.section));
+        }
         let outcome = check.run(&subject);
         counts[match outcome {
             Outcome::Pass => 0,
@@ -95,6 +99,26 @@ pub fn run(options: &Options) -> Result<(), String> {
         1 => Err("a check failed".into()),
         _ => Err(format!("{failed} checks failed")),
     }
+}
+
+/// The sections of `protocol.md` that have checks.
+const HEADINGS: [(&str, &str); 11] = [
+    ("2", "Transport"),
+    ("3", "Grammar"),
+    ("4", "States and commands"),
+    ("5", "Games"),
+    ("6", "Commands, from driver to engine"),
+    ("7", "Messages, from engine to driver"),
+    ("8", "Options"),
+    ("9", "Time control"),
+    ("10", "Agreement"),
+    ("11", "Dialects"),
+    ("12", "Errors"),
+];
+
+fn heading(section: &str) -> &'static str {
+    let found = HEADINGS.iter().find(|(number, _)| *number == section);
+    found.map_or("", |(_, heading)| heading)
 }
 
 /// What came of a check.

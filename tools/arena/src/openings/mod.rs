@@ -1,7 +1,7 @@
 //! `arena openings`: files of openings for matches, and how balanced such a file is.
 //!
 //! These games are unequal, so a match plays each opening twice with the sides exchanged. An opening in which one role
-//! wins both games tells nothing of the players; [`make`] leaves out what a search finds lopsided, and [`measure`] counts
+//! wins both games tells nothing of the players; `make` leaves out what a search finds lopsided, and `measure` counts
 //! how often one role wins both games all the same.
 
 mod make;

@@ -1,15 +1,17 @@
 //! Position texts that are the same up to a turn or a reflection of the board.
 
+use crate::text::rows::{self, Board};
+
 /// The one of the eight images of the `ROWS` of a position text that comes first in the order of texts.
 ///
 /// The text must be one that the engine wrote: as many rows as columns.
-pub(super) fn canonical(rows: &str) -> String {
-    let mut board = read(rows);
+pub(super) fn canonical(text: &str) -> String {
+    let mut board = rows::read(text);
     let mut best: Option<String> = None;
     for _ in 0..4 {
-        let mirrored: Vec<Vec<char>> = board.iter().rev().cloned().collect();
+        let mirrored = board.iter().rev().cloned().collect();
         for image in [&board, &mirrored] {
-            let text = write(image);
+            let text = rows::write(image);
             if best.as_ref().is_none_or(|best| text < *best) {
                 best = Some(text);
             }
@@ -19,44 +21,8 @@ pub(super) fn canonical(rows: &str) -> String {
     best.unwrap_or_default()
 }
 
-/// What stands on each square, row by row; a blank where it is empty.
-fn read(rows: &str) -> Vec<Vec<char>> {
-    let row = |text: &str| {
-        let mut cells = Vec::new();
-        let mut empty = 0;
-        for letter in text.chars() {
-            match letter.to_digit(10) {
-                Some(digit) => empty = empty * 10 + digit as usize,
-                None => {
-                    cells.extend(std::iter::repeat_n(' ', std::mem::take(&mut empty)));
-                    cells.push(letter);
-                }
-            }
-        }
-        cells.extend(std::iter::repeat_n(' ', empty));
-        cells
-    };
-    rows.split('/').map(row).collect()
-}
-
-fn write(board: &[Vec<char>]) -> String {
-    let mut text = String::new();
-    for (index, row) in board.iter().enumerate() {
-        if index > 0 {
-            text.push('/');
-        }
-        for run in row.chunk_by(|a, b| a == b) {
-            match run[0] {
-                ' ' => text += &run.len().to_string(),
-                _ => text.extend(run),
-            }
-        }
-    }
-    text
-}
-
 /// A quarter turn.
-fn turned(board: &[Vec<char>]) -> Vec<Vec<char>> {
+fn turned(board: &Board) -> Board {
     let columns = board.first().map_or(0, Vec::len);
     let column = |file: usize| {
         let cells = board.iter().rev();

@@ -9,6 +9,7 @@ mod jsonl;
 mod opentafl;
 mod pgn;
 pub mod replay;
+pub mod rows;
 mod thudboard;
 
 pub use check::{CheckOptions, check};

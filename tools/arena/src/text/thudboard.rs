@@ -11,7 +11,7 @@
 //! no result and no variant, and a new line of pieces begins a new game.
 
 use super::replay::{Replay, Step, facts};
-use super::{Annotated, Transcript, tags};
+use super::{Annotated, Transcript, rows, tags};
 
 /// Files of ThudBoard, in the order of those of the protocol.
 const FILES: &str = "ABCDEFGHJKLMNOP";
@@ -79,7 +79,7 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
     let start_rows = facts.start.split(' ').next().unwrap_or_default();
     let mut games: Vec<Transcript> = Vec::new();
     // The rows that the game begins with, until its first move tells whose turn it is.
-    let mut rows = Some(start_rows.to_string());
+    let mut placed = Some(start_rows.to_string());
     let mut game = Transcript::default();
     let mut begun = false;
     let mut close = |game: &mut Transcript| {
@@ -96,7 +96,7 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
             format!("line {number}: '{line}', {what} such as dF1,dG1,TG7,RH8 or dA6-A7 expected")
         };
         if let Some((piece, mv)) = read_move(line) {
-            if let Some(rows) = rows.take()
+            if let Some(rows) = placed.take()
                 && (rows != start_rows || piece != 'd')
             {
                 let side = facts.letters[usize::from(piece == 'T')];
@@ -111,11 +111,11 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
                 close(&mut game);
             }
             begun = true;
-            rows = Some(place(&pieces));
+            placed = Some(place(&pieces));
         }
     }
     if begun {
-        if let Some(rows) = rows.filter(|rows| rows != start_rows) {
+        if let Some(rows) = placed.filter(|rows| rows != start_rows) {
             game.set_tag(tags::FEN, format!("{rows} {} 0 1", facts.letters[0]));
         }
         close(&mut game);
@@ -125,37 +125,18 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
 
 /// The rows of a position text with these pieces; the stone is where it always is.
 fn place(pieces: &[(char, (usize, usize))]) -> String {
-    let mut text = String::new();
-    for rank in (0..SIZE).rev() {
-        let mut empty = 0;
-        for file in 0..SIZE {
-            let middle = SIZE / 2;
-            let cut = file.abs_diff(middle) + rank.abs_diff(middle) > middle + 2;
-            let stone = (file, rank) == (middle, middle);
-            let piece = pieces
-                .iter()
-                .find(|(piece, square)| *piece != 'R' && *square == (file, rank))
-                .map(|(piece, _)| *piece)
-                .or((cut || stone).then_some('*'));
-            match piece {
-                None => empty += 1,
-                Some(letter) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    empty = 0;
-                    text.push(letter);
-                }
-            }
-        }
-        if empty > 0 {
-            text += &empty.to_string();
-        }
-        if rank > 0 {
-            text.push('/');
-        }
-    }
-    text
+    const MIDDLE: usize = SIZE / 2;
+    let cell = |file: usize, rank: usize| {
+        let cut = file.abs_diff(MIDDLE) + rank.abs_diff(MIDDLE) > MIDDLE + 2;
+        let stone = (file, rank) == (MIDDLE, MIDDLE);
+        pieces
+            .iter()
+            .find(|(piece, square)| *piece != 'R' && *square == (file, rank))
+            .map(|(piece, _)| *piece)
+            .or((cut || stone).then_some('*'))
+    };
+    let row = |rank| (0..SIZE).map(|file| cell(file, rank)).collect();
+    rows::write(&(0..SIZE).rev().map(row).collect())
 }
 
 /// A square of the protocol as ThudBoard names it.
@@ -185,24 +166,20 @@ fn write_move(step: &Step) -> Option<String> {
 /// If it is not a game of Thud.
 pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String> {
     let variant = game.tag(tags::VARIANT).unwrap_or_default();
-    let rows: Vec<&str> = replay
-        .start
-        .split(' ')
-        .next()
-        .unwrap_or_default()
-        .split('/')
-        .collect();
-    if rows.len() != SIZE {
+    let board = rows::read(replay.start.split(' ').next().unwrap_or_default());
+    if board.len() != SIZE {
         return Err(format!("ThudBoard text is of Thud, not of {variant}"));
     }
     let mut pieces = Vec::new();
     for kind in ['d', 'T'] {
-        for (index, row) in rows.iter().enumerate() {
-            for (file, letter) in cells(row).into_iter().enumerate() {
-                if letter == Some(kind) {
-                    let square = write_square(&name((file, SIZE - 1 - index)));
-                    pieces.extend(square.map(|square| format!("{kind}{square}")));
-                }
+        for (index, row) in board.iter().enumerate() {
+            for (file, _) in row
+                .iter()
+                .enumerate()
+                .filter(|(_, cell)| **cell == Some(kind))
+            {
+                let square = write_square(&name((file, SIZE - 1 - index)));
+                pieces.extend(square.map(|square| format!("{kind}{square}")));
             }
         }
     }
@@ -213,23 +190,6 @@ pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String
         text.push('\n');
     }
     Ok(text)
-}
-
-/// The squares of a row of a position text, file a first.
-fn cells(row: &str) -> Vec<Option<char>> {
-    let mut cells = Vec::new();
-    let mut number = 0;
-    for letter in row.chars() {
-        match letter.to_digit(10) {
-            Some(digit) => number = number * 10 + digit as usize,
-            None => {
-                cells.extend(std::iter::repeat_n(None, std::mem::take(&mut number)));
-                cells.push(Some(letter));
-            }
-        }
-    }
-    cells.extend(std::iter::repeat_n(None, number));
-    cells
 }
 
 #[cfg(test)]
@@ -277,7 +237,7 @@ mod tests {
         let text = write(&game, &again(&game)).expect("writes");
         assert!(text.starts_with("dF1,dG1,dJ1,dK1,dE2,dL2,"), "{text}");
         assert!(text.trim_end().ends_with(",TG9,TH9,TJ9,RH8"), "{text}");
-        let games = read(&text).map_or_else(|why| panic!("{why}"), |games| games);
+        let games = read(&text).expect("reads");
         assert_eq!(games[0].tag("FEN"), None, "the same as {start}");
     }
 
