@@ -3,9 +3,14 @@
 //! Most candidates of a lopsided game are far from the centre, which a short search sees as well: what it finds half as far
 //! again as the bound is not searched longer.
 //!
+//! A score near the centre does not make the chances equal: on 7×7 the defenders win nearly all games from openings that a
+//! search calls equal. So a few quick games can be played from what the search has left, and openings in which one role has
+//! almost everything are left out.
+//!
 //! Candidate `i` is made from the seed and `i` alone and judged with an empty table, and candidates are taken in their
 //! order; so the same task gives the same file whatever the number of threads.
 
+use super::measure::{self, Opening};
 use super::symmetry::canonical;
 use super::{Centre, Progress, nodes, session, spread};
 use huscarl::game::{Game, Moves, Side};
@@ -30,6 +35,10 @@ pub(super) struct Task {
     /// Centipoints.
     pub(super) bound: u32,
     pub(super) centre: Centre,
+    /// Quick games from each opening that the search leaves; 0 for none.
+    pub(super) games: usize,
+    /// A move in quick games.
+    pub(super) game_nodes: u64,
     pub(super) workers: usize,
 }
 
@@ -50,6 +59,8 @@ const BATCH: usize = 256;
 const PATIENCE: usize = 1000;
 /// The short search has this part of the nodes.
 const SCREENING: u64 = 25;
+/// What a role may have more or less than half of the points of the quick games.
+const UNFAIR: f64 = 0.25;
 
 /// Makes openings.
 ///
@@ -57,6 +68,11 @@ const SCREENING: u64 = 25;
 /// If there are too few of them.
 pub(super) fn make(task: &Task) -> Result<Made, String> {
     let scored = session(task.variant)?.is_scored();
+    if scored && task.games > 0 {
+        return Err(
+            "in Thud a pair is decided by the margins, which quick games can not balance".into(),
+        );
+    }
     let progress = Progress::new(task.count, "openings");
     let mut seen = HashSet::new();
     let mut judged: Vec<Candidate> = Vec::new();
@@ -92,7 +108,7 @@ pub(super) fn make(task: &Task) -> Result<Made, String> {
             }
             let score = judge(session, candidate, task.nodes)?;
             // Without a centre yet, what is judged counts; it is needed to find one.
-            if centre.is_none_or(|centre| fits(score, centre, task.bound)) {
+            if task.games == 0 && centre.is_none_or(|centre| fits(score, centre, task.bound)) {
                 progress.at(found.fetch_add(1, Relaxed) + 1);
             }
             Ok(score)
@@ -106,12 +122,24 @@ pub(super) fn make(task: &Task) -> Result<Made, String> {
             centre = Some(median(judged[..task.count].iter().map(|c| c.score)));
         }
         let Some(centre) = centre else { continue };
-        for candidate in &judged[looked_at..] {
-            if kept.len() < task.count && fits(candidate.score, centre, task.bound) {
-                kept.push(candidate.moves.clone());
+        let mut near = Vec::new();
+        for (index, candidate) in judged.iter().enumerate().skip(looked_at) {
+            if fits(candidate.score, centre, task.bound) {
+                near.push((index, candidate));
             }
         }
         looked_at = judged.len();
+        let fair = match task.games {
+            0 => vec![true; near.len()],
+            _ => fair(task, &near, &|| {
+                progress.at(found.fetch_add(1, Relaxed) + 1)
+            })?,
+        };
+        for ((_, candidate), _) in near.iter().zip(fair).filter(|(_, fair)| *fair) {
+            if kept.len() < task.count {
+                kept.push(candidate.moves.clone());
+            }
+        }
     }
     Ok(Made {
         openings: kept,
@@ -122,6 +150,38 @@ pub(super) fn make(task: &Task) -> Result<Made, String> {
 
 fn fits(score: i32, centre: i32, bound: u32) -> bool {
     score.abs() < WIN_FLOOR && score.abs_diff(centre) <= bound
+}
+
+/// Whether quick games from these candidates, each with its number, are won by both roles; calls `found` for each of
+/// which they are.
+fn fair(
+    task: &Task,
+    candidates: &[(usize, &Candidate)],
+    found: &(dyn Fn() + Sync),
+) -> Result<Vec<bool>, String> {
+    let games = measure::Task {
+        variant: task.variant,
+        nodes: task.game_nodes,
+        seed: task.seed,
+        workers: task.workers,
+    };
+    let setup = || Ok([session(task.variant)?, session(task.variant)?]);
+    spread(candidates.len(), task.workers, setup, |players, index| {
+        let (number, candidate) = candidates[index];
+        let opening = Opening {
+            fen: None,
+            moves: candidate.moves.clone(),
+        };
+        let mut share = 0.0;
+        for game in number * task.games..(number + 1) * task.games {
+            share += measure::play(&games, players, &opening, game)?.share() / task.games as f64;
+        }
+        let fair = (share - 0.5).abs() <= UNFAIR;
+        if fair {
+            found();
+        }
+        Ok(fair)
+    })
 }
 
 /// The middle one of some scores; the upper of two.
@@ -216,9 +276,16 @@ fn judge(
 impl Made {
     /// The file: a line that says how it was made, then one opening a line.
     pub(super) fn text(&self, task: &Task) -> String {
+        let games = match task.games {
+            0 => String::new(),
+            games => format!(
+                ", and both roles win in {games} games at {} nodes a move",
+                task.game_nodes
+            ),
+        };
         let mut text = format!(
             "# {}: {} openings of {} to {} random plies, seed {}; a search of {} nodes puts each within {} centipoints of {} \
-             for player 1; {} different candidates; {}\n",
+             for player 1{games}; {} different candidates; {}\n",
             task.variant,
             self.openings.len(),
             task.plies.start(),
@@ -255,6 +322,8 @@ mod tests {
             nodes: 300,
             bound: 400,
             centre: Centre::Auto,
+            games: 0,
+            game_nodes: 300,
             workers,
         }
     }
@@ -316,6 +385,27 @@ mod tests {
         };
         let why = make(&few).expect_err("40 moves, 5 or 8 images each");
         assert!(why.contains("of 100 openings"), "{why}");
+    }
+
+    #[test]
+    fn quick_games_leave_out_what_one_role_wins() {
+        let few = Task {
+            count: 3,
+            games: 4,
+            ..task("hnefatafl7", 2)
+        };
+        let made = make(&few).expect("enough");
+        assert_eq!(made, make(&Task { workers: 1, ..few }).expect("enough"));
+        let plain = Task {
+            count: 3,
+            ..task("hnefatafl7", 2)
+        };
+        assert!(make(&plain).expect("enough").judged <= made.judged);
+        let thud = Task {
+            games: 2,
+            ..task("thud", 1)
+        };
+        assert!(make(&thud).is_err_and(|why| why.contains("margins")));
     }
 
     #[test]

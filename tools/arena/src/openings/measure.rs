@@ -28,8 +28,8 @@ pub(super) struct Task {
 /// Where a game begins: a position text or the start, and moves from there.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Opening {
-    fen: Option<String>,
-    moves: Vec<String>,
+    pub(super) fen: Option<String>,
+    pub(super) moves: Vec<String>,
 }
 
 /// Reads a file of openings: `startpos moves M…` or a position text that `moves M…` may follow, one a line; lines that
@@ -70,9 +70,20 @@ pub(super) fn sample(openings: &[Opening], count: Option<usize>) -> Vec<Opening>
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Ended {
+pub(super) struct Ended {
     winner: Option<Side>,
     points: Option<[u32; 2]>,
+}
+
+impl Ended {
+    /// Player 1's share of the point that is played for.
+    pub(super) fn share(self) -> f64 {
+        match self.winner {
+            Some(Side::First) => 1.0,
+            Some(Side::Second) => 0.0,
+            None => 0.5,
+        }
+    }
 }
 
 /// What was counted.
@@ -124,8 +135,11 @@ pub(super) fn measure(task: &Task, openings: &[Opening]) -> Result<Report, Strin
     Ok(report)
 }
 
-/// Plays a game of two sessions that each see the whole of it.
-fn play(
+/// Plays a game of two sessions that each see the whole of it; its number and the seed vary the nodes.
+///
+/// # Errors
+/// If the opening can not be played.
+pub(super) fn play(
     task: &Task,
     players: &mut [Box<dyn Session>; 2],
     opening: &Opening,

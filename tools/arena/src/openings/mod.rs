@@ -49,6 +49,12 @@ pub struct Options {
         allow_negative_numbers = true
     )]
     centre: Centre,
+    /// Quick games from each opening that the search leaves; it is kept if both roles win some of them. Not in Thud
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    games: usize,
+    /// Nodes a move in quick games
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    game_nodes: u64,
     /// File to write; stdout if it is left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -145,6 +151,8 @@ pub fn run(options: &Options) -> Result<(), String> {
         nodes: options.nodes.unwrap_or(JUDGING),
         bound: options.bound,
         centre: options.centre,
+        games: options.games,
+        game_nodes: options.game_nodes,
         workers,
     };
     let text = make::make(&task)?.text(&task);
