@@ -87,6 +87,52 @@ pub(super) const CHECKS: &[Code] = &[
     },
     Code {
         section: "8",
+        name: "whole numbers out of range are refused, for every spin",
+        setup: Setup::Hello,
+        options: &[],
+        run: |talk, _| {
+            let offered: Vec<&str> = talk.subject.offered.iter().map(String::as_str).collect();
+            for line in offered {
+                let (Some(name), true) = (option_name(line), line.contains(" type spin ")) else {
+                    continue;
+                };
+                let after = |key: &str| -> Option<i64> {
+                    let (_, rest) = line.split_once(key)?;
+                    rest.split(' ').next()?.parse().ok()
+                };
+                let (Some(min), Some(max)) = (after(" min "), after(" max ")) else {
+                    return Err(format!("min and max in '{line}' expected"));
+                };
+                for value in [min.saturating_sub(1), max.saturating_add(1)] {
+                    talk.refuse(&format!("setoption name {name} value {value}"))?;
+                }
+            }
+            Ok(())
+        },
+    },
+    Code {
+        section: "8",
+        name: "true and false in any case and nothing else, for every check",
+        setup: Setup::Hello,
+        options: &[],
+        run: |talk, _| {
+            let offered: Vec<&str> = talk.subject.offered.iter().map(String::as_str).collect();
+            for line in offered {
+                let (Some(name), true) = (option_name(line), line.contains(" type check ")) else {
+                    continue;
+                };
+                for value in ["true", "FALSE", "True", "false"] {
+                    talk.accept(&format!("setoption name {name} value {value}"))?;
+                }
+                for value in ["maybe", "1", ""] {
+                    talk.refuse(&format!("setoption name {name} value {value}"))?;
+                }
+            }
+            Ok(())
+        },
+    },
+    Code {
+        section: "8",
         name: "a refused value leaves the old one",
         setup: Setup::Variant("hnefatafl7"),
         options: &["MultiPV"],

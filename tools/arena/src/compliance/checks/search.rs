@@ -179,16 +179,17 @@ pub(super) const CHECKS: &[Code] = &[
         setup: Setup::Variant("thud"),
         options: &["Move Overhead"],
         run: |talk, variant| {
-            // Without the overhead the answer would come after the check has given up.
-            let overhead = talk
-                .subject
-                .patience
-                .min(Duration::from_secs(5))
-                .as_millis();
-            let time = talk.subject.patience.as_millis() + 300;
-            talk.accept(&format!("setoption name Move Overhead value {overhead}"))?;
-            talk.go(&format!("movetime {time}"), &mut *referee(variant)?)
-                .map(drop)
+            // A second engine has begun before and need not leave any of its time: it answers later.
+            let mut patient = Talk::bare(talk.subject)?;
+            patient.begin(talk.subject.dialect)?;
+            patient.play(variant)?;
+            patient.accept("setoption name Move Overhead value 0")?;
+            talk.accept("setoption name Move Overhead value 5000")?;
+            patient.send("go movetime 5000");
+            talk.go("movetime 5000", &mut *referee(variant)?)?;
+            patient.holds().map_err(|_| {
+                "an answer before that of an engine without an overhead expected".into()
+            })
         },
     },
 ];
