@@ -90,10 +90,7 @@ pub(super) fn look(game: &Transcript, quiet: Option<u32>, repetition: Option<u32
     };
     if let Some(broken) = &replay.broken {
         // What the rest of the record says is about another position.
-        return vec![format!(
-            "ply {}, move {}: {}",
-            broken.ply, broken.mv, broken.why
-        )];
+        return vec![game.fault(broken)];
     }
     let mut faults = Vec::new();
     if let Some((plies, outcome)) = replay.over
@@ -102,7 +99,7 @@ pub(super) fn look(game: &Transcript, quiet: Option<u32>, repetition: Option<u32
         faults.push(format!(
             "ply {}, move {}: the game was over after ply {plies} ({})",
             plies + 1,
-            mv.mv,
+            mv.as_written(),
             outcome.reason
         ));
     }
@@ -208,7 +205,7 @@ mod tests {
                 .split_whitespace()
                 .map(|mv| Annotated {
                     mv: mv.into(),
-                    comment: None,
+                    ..Annotated::default()
                 })
                 .collect(),
             end: end.map(str::to_string),

@@ -54,10 +54,7 @@ fn write(game: &Transcript, to: Form) -> Result<String, String> {
     let moves = game.moves.iter().map(|mv| mv.mv.as_str());
     let replay = replay(&game.conditions()?, moves)?;
     if let Some(broken) = &replay.broken {
-        return Err(format!(
-            "ply {}, move {}: {}",
-            broken.ply, broken.mv, broken.why
-        ));
+        return Err(game.fault(broken));
     }
     match to {
         Form::Pgn => {

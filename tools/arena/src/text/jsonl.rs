@@ -101,10 +101,12 @@ fn transcript(run: &Run, facts: &Facts, pair: &Pair, index: usize, game: &Game) 
         .map(|mv| Annotated {
             mv: mv.clone(),
             comment: Some("book".into()),
+            written: None,
         })
         .chain(game.moves.iter().map(|played| Annotated {
             mv: played.mv.clone(),
             comment: Some(comment(played)),
+            written: None,
         }))
         .collect();
     text

@@ -16,7 +16,7 @@ pub use check::{CheckOptions, check};
 pub use convert::{ConvertOptions, convert};
 pub use jsonl::write_pgn;
 
-use replay::Conditions;
+use replay::{Broken, Conditions};
 use std::path::Path;
 
 /// A move and what stands beside it.
@@ -26,6 +26,15 @@ pub struct Annotated {
     pub mv: String,
     /// Without its brackets.
     pub comment: Option<String>,
+    /// The move as the text has it, where that is another notation.
+    pub written: Option<String>,
+}
+
+impl Annotated {
+    /// The move as its reader knows it.
+    fn as_written(&self) -> &str {
+        self.written.as_deref().unwrap_or(&self.mv)
+    }
 }
 
 /// A written game.
@@ -77,6 +86,13 @@ impl Transcript {
             Some((_, old)) => *old = value,
             None => self.tags.push((name.to_string(), value)),
         }
+    }
+
+    /// Where a rule is broken and why, in words.
+    fn fault(&self, broken: &Broken) -> String {
+        let mv = self.moves.get(broken.ply - 1);
+        let mv = mv.map_or(broken.mv.as_str(), Annotated::as_written);
+        format!("ply {}, move {mv}: {}", broken.ply, broken.why)
     }
 
     /// The conditions that the tags tell.

@@ -194,11 +194,19 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
                     continue;
                 }
                 draft.begun = true;
-                let word = word.trim_start_matches(|c: char| c.is_ascii_digit());
-                let mv = read_move(word.trim_start_matches('.')).ok_or_else(|| {
+                // The number may be written together with the move.
+                let word = match word.trim_start_matches(|c: char| c.is_ascii_digit()) {
+                    rest if rest.starts_with('.') => rest.trim_start_matches('.'),
+                    _ => word,
+                };
+                let mv = read_move(word).ok_or_else(|| {
                     format!("line {number}: '{word}', a move record such as e5-e8xe9/f8 expected")
                 })?;
-                draft.game.moves.push(Annotated { mv, comment: None });
+                draft.game.moves.push(Annotated {
+                    mv,
+                    written: Some(word.to_string()),
+                    ..Annotated::default()
+                });
             }
         }
     }

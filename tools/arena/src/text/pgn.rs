@@ -127,7 +127,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Transcript>, String> {
             }
             Token::Move(mv) => {
                 begun = true;
-                game.moves.push(Annotated { mv, comment: None });
+                game.moves.push(Annotated {
+                    mv,
+                    ..Annotated::default()
+                });
             }
             Token::Result(result) => {
                 if game.tag(tags::RESULT).is_none() {
@@ -316,6 +319,7 @@ mod tests {
                 .map(|(mv, comment)| Annotated {
                     mv: mv.to_string(),
                     comment: comment.map(str::to_string),
+                    written: None,
                 })
                 .collect(),
             end: None,

@@ -103,7 +103,11 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
                 game.set_tag(tags::FEN, format!("{rows} {side} 0 1"));
             }
             begun = true;
-            game.moves.push(Annotated { mv, comment: None });
+            game.moves.push(Annotated {
+                mv,
+                written: Some(line.to_string()),
+                ..Annotated::default()
+            });
         } else {
             let pieces: Option<Vec<_>> = line.split(',').map(|w| read_piece(w.trim())).collect();
             let pieces = pieces.ok_or_else(|| wrong("pieces or a move"))?;
@@ -284,5 +288,8 @@ mod tests {
         let why = read("dA6-A7\nnonsense").expect_err("nonsense");
         assert!(why.contains("line 2") && why.contains("nonsense"), "{why}");
         assert!(super::read("dA6-A7", Some("hnefatafl7")).is_err());
+        let game = &read("dA6-B6\ndA6-B6\n").expect("reads")[0];
+        let broken = again(game).broken.expect("it is the turn of the trolls");
+        assert!(game.fault(&broken).starts_with("ply 2, move dA6-B6: "));
     }
 }
