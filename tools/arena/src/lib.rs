@@ -10,6 +10,9 @@
 //! - [`lifeline`], [`engine`]: the end of the arena and of all that it started; processes and what they say
 //! - [`game`]: one game
 //! - [`run`]: all of them
+//! - [`stats`], [`standings`], [`report`]: what the games amount to, in numbers, tables and a page
+//! - [`text`]: games in other forms; [`openings`]: where they start
+//! - [`compliance`]: whether an engine keeps the protocol
 
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
@@ -17,15 +20,18 @@
 pub mod adjudicate;
 pub mod book;
 pub mod clock;
+pub mod compliance;
 pub mod config;
 pub mod engine;
 pub mod game;
 pub mod lifeline;
+pub mod openings;
 pub mod pulse;
 pub mod record;
 pub mod referee;
+pub mod report;
 pub mod run;
 pub mod schedule;
-pub mod report;
 pub mod standings;
 pub mod stats;
+pub mod text;

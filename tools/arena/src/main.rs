@@ -1,8 +1,8 @@
 //! The command line of the arena.
 
 use arena::config::{self, Flags};
-use arena::lifeline;
 use arena::run::{self, NoWatch};
+use arena::{compliance, lifeline, openings, report, text};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,6 +38,16 @@ enum Command {
     /// Kills the engines of an arena that has been killed
     #[command(hide = true, name = run::GUARD)]
     Guard,
+    /// Writes a record in another form
+    Convert(text::ConvertOptions),
+    /// Replays records and says where they break a rule
+    Check(text::CheckOptions),
+    /// Makes a file of openings, or measures how balanced one is
+    Openings(openings::Options),
+    /// Checks whether an engine keeps the protocol
+    Compliance(compliance::Options),
+    /// Draws the page of a run anew
+    Report(report::Options),
 }
 
 fn main() -> ExitCode {
@@ -49,6 +59,11 @@ fn main() -> ExitCode {
             lifeline::guard(std::io::stdin().lock());
             Ok(())
         }
+        Command::Convert(options) => text::convert(&options),
+        Command::Check(options) => text::check(&options),
+        Command::Openings(options) => openings::run(&options),
+        Command::Compliance(options) => compliance::run(&options),
+        Command::Report(options) => report::run(&options),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,150 @@
+//! The compliance checks against the engine, which passes them, and against engines with a fault, which do not.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// What the engine is known not to do as `protocol.md` says.
+const KNOWN: [&str; 1] = ["islegal and captures without a move"];
+
+/// The folder that cargo builds this profile in.
+fn built() -> PathBuf {
+    let here = std::env::current_exe().expect("a test has a path");
+    // The test itself stands in `deps`.
+    let deps = here.parent().expect("a file is in a folder");
+    deps.parent().expect("deps is in a folder").to_path_buf()
+}
+
+/// Builds a program of the workspace as `cargo test` itself would.
+fn build(what: &[&str]) {
+    let built = built();
+    let target = built
+        .parent()
+        .expect("the folder of the profile is in another");
+    let profile = match built.ends_with("release") {
+        true => "release",
+        false => "test",
+    };
+    let status = Command::new(env!("CARGO"))
+        .args(["build", "--quiet", "--profile", profile, "--target-dir"])
+        .arg(target)
+        .args(what)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "{what:?} can be built");
+}
+
+/// The engine and the faulty engine.
+fn engines() -> &'static (PathBuf, PathBuf) {
+    static ENGINES: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
+    ENGINES.get_or_init(|| {
+        build(&["--package", "huscarl", "--bin", "huscarl"]);
+        build(&["--package", "arena", "--example", "faulty"]);
+        let suffix = std::env::consts::EXE_SUFFIX;
+        (
+            built().join(format!("huscarl{suffix}")),
+            built().join(format!("examples/faulty{suffix}")),
+        )
+    })
+}
+
+/// Runs checks; whether the arena was content, and what it printed.
+fn run(command: &str, more: &[&str]) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["compliance", "--engine", &format!("cmd={command}")])
+        .args(more)
+        .output()
+        .expect("the arena starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.success(), text + &errors)
+}
+
+/// Patience for a machine that is busy otherwise.
+const PATIENT: [&str; 2] = ["--timeout", "60000"];
+
+#[test]
+fn the_engine_passes() {
+    let (engine, _) = engines();
+    // In the other dialect only what has to do with dialects.
+    for (words, only, least) in [("proto=uci", "", 150), ("proto=ugi", "mate", 3)] {
+        let command = format!("{} {words}", engine.display());
+        let (_, text) = run(&command, &[&["--only", only][..], &PATIENT].concat());
+        let failed: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("FAIL"))
+            .filter(|line| !KNOWN.iter().any(|known| line.contains(known)))
+            .collect();
+        assert_eq!(failed, [""; 0], "{text}");
+        let passed = text
+            .lines()
+            .filter(|line| line.starts_with("pass "))
+            .count();
+        assert!(passed >= least, "{text}");
+        assert!(!text.contains("\nskip "), "{text}");
+    }
+}
+
+/// Faults of an engine, and a check that finds each.
+const FOUND: [(&str, &str); 13] = [
+    ("ignores-stop", "go infinite holds with a single reply"),
+    ("ignores-limits", "RepetitionLimit 0 is off"),
+    ("ignores-ponder", "go ponder holds in a won position"),
+    ("plays-on", "without a position go answers"),
+    ("plays-on", "without a position every query"),
+    ("illegal-move", "go depth: a legal move"),
+    ("long-pv", "go nodes: a legal move"),
+    ("no-score", "go depth: a legal move"),
+    ("twice", "every go has one bestmove"),
+    ("more-words", "exactly two words"),
+    ("wrong-mates", "uci: score mate"),
+    ("hides-a-move", "begins at its start position"),
+    ("dies", "an unknown word gets its error"),
+];
+
+#[test]
+fn faults_are_found() {
+    let (engine, faulty) = engines();
+    for (fault, check) in FOUND {
+        let sound = format!("{} none {}", faulty.display(), engine.display());
+        let (passed, text) = run(&sound, &[&["--only", check][..], &PATIENT].concat());
+        assert!(passed, "{check}: {text}");
+        let broken = format!("{} {fault} {}", faulty.display(), engine.display());
+        let (passed, text) = run(&broken, &["--only", check]);
+        assert!(
+            !passed && text.contains("FAIL "),
+            "{fault}, {check}: {text}"
+        );
+    }
+}
+
+#[test]
+fn without_a_hello_nothing_is_checked() {
+    let (engine, faulty) = engines();
+    let broken = format!("{} crlf {}", faulty.display(), engine.display());
+    let (passed, text) = run(&broken, &[]);
+    assert!(!passed && text.contains("says no hello"), "{text}");
+    assert!(text.contains("ends with CR"), "{text}");
+}
+
+#[test]
+fn what_is_no_engine_is_told() {
+    let (passed, text) = run("/no/such/engine", &[]);
+    assert!(!passed && text.contains("can not be started"), "{text}");
+    let (passed, text) = run("/no/such/engine", &["--only", "nothing of the kind"]);
+    assert!(!passed && text.contains("--list"), "{text}");
+}
+
+#[test]
+fn checks_are_listed() {
+    let output = Command::new(env!("CARGO_BIN_EXE_arena"))
+        .args(["compliance", "--list"])
+        .output()
+        .expect("the arena starts");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && text.lines().count() >= 100,
+        "{text}"
+    );
+}
