@@ -9,9 +9,10 @@
 //! - [`referee`], [`book`], [`adjudicate`]: the rules, the openings, decided games
 //! - [`lifeline`], [`engine`]: the end of the arena and of all that it started; processes and what they say
 //! - [`game`]: one game
-//! - [`run`]: all of them
 //! - [`stats`], [`standings`], [`report`]: what the games amount to, in numbers, tables and a page
-//! - [`text`]: games in other forms; [`openings`]: where they start
+//! - [`text`]: games in other forms
+//! - [`run`]: all games of a tournament, and what it leaves behind
+//! - [`openings`]: where games start
 //! - [`compliance`]: whether an engine keeps the protocol
 
 #![deny(unsafe_code)]

@@ -86,8 +86,7 @@ fn play(flags: &Flags, file: Option<PathBuf>) -> Result<(), String> {
         (None, None) => flags.over(toml::Table::new())?,
     };
     let lifeline = run::lifeline()?;
-    let dir = run::start(&settings, flags.resume.as_deref(), &lifeline, &mut NoWatch)?;
-    println!("results: {}", dir.join("games.jsonl").display());
+    run::start(&settings, flags.resume.as_deref(), &lifeline, &mut NoWatch)?;
     Ok(())
 }
 

@@ -77,7 +77,7 @@ fn a_file_is_written_and_played_and_flags_override_it() {
         }
     }
     assert!(
-        text(&output).contains("new – old: 3 – 3 in 6 games"),
+        text(&output).contains("new against old: +0 =6 -0 (50.0 %), pairs 0/0/3/0/0"),
         "{}",
         text(&output)
     );

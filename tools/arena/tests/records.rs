@@ -1,6 +1,6 @@
 //! Records of played games in every form: written, read again, checked, and checked with something wrong in them.
 
-use arena::record::{EngineInfo, Game, Line, Pair, Run};
+use arena::record::{self, EngineInfo, Game, Line, Pair, Run};
 use arena::text::replay::{Conditions, facts, replay};
 use arena::text::write_pgn;
 use std::path::{Path, PathBuf};
@@ -196,8 +196,9 @@ fn games_of_a_tournament() {
         let (passed, said) = arena(&["check", name(&source)]);
         assert!(passed && said.contains(": 6 games, "), "{said}");
 
-        write_pgn(&folder.0).expect("writes");
         let pgn = folder.0.join("games.pgn");
+        let recorded = record::load(&source).expect("reads");
+        write_pgn(&recorded.run, &recorded.pairs, &pgn).expect("writes");
         let written = std::fs::read_to_string(&pgn).expect("is there");
         let (passed, said) = arena(&["check", name(&pgn)]);
         assert!(passed && said.contains(": 6 games, "), "{said}");

@@ -11,6 +11,7 @@ pub use flags::Flags;
 pub use player::{EngineSpec, Player, Protocol, words_to_table};
 
 use crate::schedule::Format;
+use crate::stats::Sprt;
 use scalar::{optional, scalar};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -77,7 +78,7 @@ pub struct Settings {
     /// Writes games.pgn at the end
     #[arg(long)]
     pub pgn: bool,
-    /// Writes games.json at the end
+    /// Writes standings.json at the end
     #[arg(long)]
     pub json: bool,
     /// Prints the result only
@@ -166,6 +167,27 @@ pub struct SprtSpec {
     pub model: Option<String>,
 }
 
+impl SprtSpec {
+    /// The test.
+    ///
+    /// # Errors
+    /// Names the value and what is expected of it.
+    pub fn test(&self) -> Result<Sprt, String> {
+        let number = |number: f64| number.to_string();
+        let words = [
+            ("elo0", Some(number(self.elo0))),
+            ("elo1", Some(number(self.elo1))),
+            ("alpha", self.alpha.map(number)),
+            ("beta", self.beta.map(number)),
+            ("model", self.model.clone()),
+        ];
+        let words = words
+            .into_iter()
+            .filter_map(|(key, value)| Some(format!("{key}={}", value?)));
+        words.collect::<Vec<_>>().join(" ").parse()
+    }
+}
+
 /// Settings that may differ when a run is resumed, since no result depends on them.
 const FREE_ON_RESUME: [&str; 8] = [
     "concurrency",
@@ -218,6 +240,12 @@ impl Settings {
                 "patience = {}, seconds above 0 expected",
                 self.patience
             ));
+        }
+        if let Some(sprt) = &self.sprt {
+            sprt.test()?;
+            if self.engine.len() != 2 {
+                return Err(format!("sprt: {} engines, two expected", self.engine.len()));
+            }
         }
         Ok(())
     }

@@ -7,14 +7,15 @@
 mod games;
 mod series;
 
-use crate::record::{Line, Pair, Run};
+use crate::record::{self, Pair, Recorded, Run};
 use crate::standings::{Standings, Summary};
 use games::{Board, GameData, Start};
 use serde::Serialize;
 use series::Series;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+
+/// The name of the page in the directory of a run.
+pub const FILE: &str = "report.html";
 
 /// Arguments of `arena report`.
 #[derive(clap::Args)]
@@ -28,8 +29,8 @@ pub struct Options {
 /// # Errors
 /// If the file of games can not be read, or the report not be written.
 pub fn run(options: &Options) -> Result<(), String> {
-    let (run, pairs) = load(&options.dir.join("games.jsonl"))?;
-    let path = options.dir.join("report.html");
+    let Recorded { run, pairs, .. } = record::load(&options.dir.join(record::FILE))?;
+    let path = options.dir.join(FILE);
     write(&run, &pairs, &path)?;
     println!("{}: {} games", path.display(), 2 * pairs.len());
     Ok(())
@@ -40,8 +41,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 /// # Errors
 /// If the run does not fit together, or the file can not be written.
 pub fn write(run: &Run, pairs: &[Pair], path: &Path) -> Result<(), String> {
-    let page = page(run, pairs)?;
-    std::fs::write(path, page).map_err(|why| format!("{}: {why}", path.display()))
+    record::replace(path, &page(run, pairs)?)
 }
 
 /// The text of the page.
@@ -102,43 +102,4 @@ fn in_element(json: &str) -> String {
         }
     }
     text
-}
-
-/// Reads the file of a run. A last line that is not ended was being written when the run broke off, and is left out.
-///
-/// # Errors
-/// Names the line that can not be read.
-pub fn load(path: &Path) -> Result<(Run, Vec<Pair>), String> {
-    let name = path.display();
-    let file = File::open(path).map_err(|why| format!("{name}: {why}"))?;
-    let mut reader = BufReader::new(file);
-    let (mut run, mut pairs) = (None, Vec::new());
-    let mut line = Vec::new();
-    for number in 1.. {
-        line.clear();
-        reader
-            .read_until(b'\n', &mut line)
-            .map_err(|why| format!("{name}: {why}"))?;
-        if line.last() != Some(&b'\n') {
-            break;
-        }
-        let read =
-            serde_json::from_slice(&line).map_err(|why| format!("{name}, line {number}: {why}"))?;
-        match (read, &run) {
-            (Line::Run(first), None) => run = Some(first),
-            (Line::Pair(pair), Some(_)) => pairs.push(pair),
-            (Line::Run(_), Some(_)) => {
-                return Err(format!(
-                    "{name}, line {number}: a second run, a pair expected"
-                ));
-            }
-            (Line::Pair(_), None) => {
-                return Err(format!(
-                    "{name}, line {number}: a pair, the run expected first"
-                ));
-            }
-        }
-    }
-    let run = run.ok_or_else(|| format!("{name}: no line that describes the run"))?;
-    Ok((run, pairs))
 }

@@ -3,10 +3,10 @@
 //! One thread hands out pairs and takes them back, so the file, the score and the test see them one after the other;
 //! workers play them.
 
+mod outputs;
 mod probe;
 mod progress;
 mod store;
-mod tally;
 mod worker;
 
 use crate::adjudicate;
@@ -19,6 +19,8 @@ use crate::pulse::Pulse;
 use crate::record::{Line, Pair, Run};
 use crate::referee::{self, OwnLimits};
 use crate::schedule::{Next, Schedule, Task};
+use crate::standings::Standings;
+use outputs::Outputs;
 use progress::Progress;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +29,6 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 use store::{Pairs, Store};
-use tally::Tally;
 use worker::{Broken, Common, Worker};
 
 /// Whether a run goes on.
@@ -107,7 +108,8 @@ pub fn start(
     let mut desk = Desk {
         recover: settings.recover,
         schedule: prepared.schedule,
-        tally: Tally::new(&prepared.run),
+        standings: Standings::new(&prepared.run)?,
+        outputs: Outputs::new(settings),
         names,
         store,
         pairs,
@@ -259,7 +261,8 @@ fn same_engines(recorded: &Run, now: &Run) -> Result<(), String> {
 struct Desk<'a> {
     recover: bool,
     schedule: Schedule,
-    tally: Tally,
+    standings: Standings,
+    outputs: Outputs,
     names: Vec<String>,
     store: Store,
     /// Played before the run was gone on with.
@@ -322,7 +325,7 @@ impl Desk<'_> {
                     break;
                 };
                 match self.pairs.remove(&task.index) {
-                    Some(pair) => self.count(&pair),
+                    Some(pair) => self.count(&pair)?,
                     None => {
                         self.running.insert(task.index, task.engines);
                         tasks.send(task).map_err(|_| "no worker is left")?;
@@ -351,8 +354,8 @@ impl Desk<'_> {
     /// Takes back a pair that was played.
     fn take(&mut self, pair: Pair) -> Result<(), String> {
         self.store.append(&Line::Pair(pair.clone()))?;
-        self.count(&pair);
-        self.progress.pair(&pair, &self.tally);
+        self.count(&pair)?;
+        self.progress.pair(&pair, &self.standings);
         if !self.recover {
             for game in &pair.games {
                 if let ("crash" | "stall", Some(winner)) = (game.reason.as_str(), game.winner) {
@@ -367,32 +370,40 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn count(&mut self, pair: &Pair) {
+    fn count(&mut self, pair: &Pair) -> Result<(), String> {
         self.schedule.finished(pair);
-        self.tally.add(pair);
+        self.standings.add(pair)?;
+        if let Some(state) = self.standings.sprt_state()
+            && state.verdict.is_some()
+        {
+            let pairs = self.standings.pairs();
+            self.stop
+                .get_or_insert_with(|| format!("{state} after {pairs} pairs"));
+        }
         if let Verdict::Stop(why) = self.watch.pair(pair) {
             self.stop.get_or_insert(why);
         }
+        Ok(())
     }
 
     fn end(&mut self, dir: &Path) -> Result<(), String> {
         // A run that stops early counts all that is in its file nevertheless.
         for pair in std::mem::take(&mut self.pairs).into_values() {
-            self.count(&pair);
+            self.count(&pair)?;
         }
         self.progress.end();
-        for line in self.tally.scores().iter().chain(&self.tally.faults()) {
-            println!("{line}");
+        let files = self.outputs.write(dir);
+        if let Some(why) = self.failure.take() {
+            let dir = dir.display();
+            return Err(format!("{why}; to go on: arena match --resume '{dir}'"));
         }
-        let dir = dir.display();
-        match (self.failure.take(), &self.stop) {
-            (Some(why), _) => Err(format!("{why}; to go on: arena match --resume '{dir}'")),
-            (None, Some(why)) => {
-                println!("stopped: {why}");
-                Ok(())
-            }
-            (None, None) => Ok(()),
+        if let Some(why) = &self.stop {
+            println!("stopped: {why}");
         }
+        for file in files? {
+            println!("written: {}", file.display());
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is seen of a run while it lasts: a bar at a terminal, plain lines elsewhere.
 
-use super::tally::Tally;
 use crate::record::Pair;
+use crate::standings::Standings;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -50,27 +50,19 @@ impl Progress {
     }
 
     /// Shows a finished pair.
-    pub fn pair(&mut self, pair: &Pair, tally: &Tally) {
+    pub fn pair(&mut self, pair: &Pair, standings: &Standings) {
         let games: Vec<String> = pair.games.iter().map(|game| self.game(game)).collect();
         let games = games.join(", ");
-        let scores = tally.scores();
         match &self.bar {
             Some(bar) => {
                 bar.inc(1);
-                // A cross table has no room here; the line that has just changed has.
-                let [a, b] = pair.engines.map(|engine| &self.names[engine]);
-                let heads = [format!("{a} – {b}:"), format!("{b} – {a}:")];
-                let about = |line: &&String| heads.iter().any(|head| line.starts_with(head));
-                let score = scores.iter().find(about).cloned().unwrap_or_default();
-                self.last = format!("{score}\nlast: {games}\n");
+                self.last = format!("{}\nlast: {games}\n", standings.line());
             }
             None if self.silent => {}
             None => {
                 let number = pair.index + 1;
                 println!("pair {number} of {}: {games}", self.total);
-                for line in scores.iter().filter(|_| scores.len() == 1) {
-                    println!("{line}");
-                }
+                println!("{}", standings.line());
             }
         }
     }

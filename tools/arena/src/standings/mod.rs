@@ -128,6 +128,10 @@ pub(crate) struct Tally {
     pub time: Mean,
     /// Its longest move, in milliseconds.
     pub longest: f64,
+    /// Losses on time that the arena may have caused by being late itself.
+    pub late: u64,
+    /// Faults in what it said of its moves.
+    pub warnings: u64,
 }
 
 /// The standings of a run so far.
@@ -271,7 +275,9 @@ impl Tally {
         self.roles[role].add(game.winner.map(|winner| winner == role));
         if game.winner.is_some_and(|winner| winner != role) {
             *self.losses.entry(plain(&game.reason)).or_default() += 1;
+            self.late += u64::from(game.notes.arena_late.is_some());
         }
+        self.warnings += u64::from(game.notes.warnings[role]);
         let own = usize::from(role != first_to_move);
         for played in game.moves.iter().skip(own).step_by(2) {
             self.time.add(played.time);

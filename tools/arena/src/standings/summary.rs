@@ -6,6 +6,7 @@ use crate::stats::{
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 
 /// A run in numbers.
 #[derive(Clone, Debug, Serialize)]
@@ -53,6 +54,10 @@ pub struct Player {
     pub time: Option<f64>,
     /// Time of its longest move, in milliseconds.
     pub longest: f64,
+    /// Losses on time that the arena may have caused by being late itself.
+    pub late: u64,
+    /// Faults in what it said of its moves: scores that are missing, variations that are not legal.
+    pub warnings: u64,
 }
 
 /// Two players against each other, from the view of the first.
@@ -104,6 +109,23 @@ pub struct SprtState {
     pub upper: f64,
     /// What is accepted.
     pub verdict: Option<Verdict>,
+}
+
+impl Display for SprtState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let SprtState {
+            test,
+            llr,
+            lower,
+            upper,
+            ..
+        } = self;
+        write!(f, "SPRT {test}: LLR {llr:.2} ({lower:.2} to {upper:.2}), ")?;
+        match self.verdict {
+            Some(verdict) => verdict.fmt(f),
+            None => f.write_str("not decided"),
+        }
+    }
 }
 
 impl Standings {
@@ -187,6 +209,8 @@ impl Standings {
             moves: tally.time.count,
             time: tally.time.value(),
             longest: tally.longest,
+            late: tally.late,
+            warnings: tally.warnings,
         }
     }
 }

@@ -64,6 +64,19 @@ impl Standings {
             }
         }
         let mut text = format!("{table}\n");
+        for player in &summary.players {
+            for (number, what) in [
+                (
+                    player.late,
+                    "losses on time while the arena itself was late",
+                ),
+                (player.warnings, "faults in what it said of its moves"),
+            ] {
+                if number > 0 {
+                    text += &format!("{}: {number} {what}\n", player.name);
+                }
+            }
+        }
         for duel in &summary.duels {
             let [first, second] = duel.engines.map(|engine| &self.names[engine]);
             text += &format!("\n{first} against {second}: {}\n", duel_text(duel));
@@ -78,13 +91,7 @@ impl Standings {
             );
         }
         if let Some(state) = summary.sprt {
-            let verdict = state
-                .verdict
-                .map_or("not decided".into(), |verdict| verdict.to_string());
-            text += &format!(
-                "SPRT {}: LLR {:.2} ({:.2} to {:.2}), {verdict}\n",
-                state.test, state.llr, state.lower, state.upper
-            );
+            text += &format!("{state}\n");
         }
         text
     }

@@ -2,48 +2,26 @@
 
 use super::replay::{Facts, facts};
 use super::{Annotated, Transcript, pgn, result_word, tags};
-use crate::record::{Game, Line, Pair, Played, Run, Said};
-use std::io::Write as _;
+use crate::record::{self, Game, Pair, Played, Recorded, Run, Said};
 use std::path::Path;
-
-/// The lines of a file: the run, and its pairs with the numbers of their lines. A last line that was broken off is left
-/// out, as it is when a run is resumed.
-fn lines(text: &str) -> Result<(Run, Vec<(usize, Pair)>), String> {
-    let mut run = None;
-    let mut pairs = Vec::new();
-    let mut lines = text.split_inclusive('\n').enumerate().peekable();
-    while let Some((index, line)) = lines.next() {
-        let number = index + 1;
-        if line.trim().is_empty() {
-            continue;
-        }
-        match serde_json::from_str(line) {
-            Ok(Line::Run(_)) if run.is_some() => {
-                return Err(format!(
-                    "line {number}: a second line that describes the run"
-                ));
-            }
-            Ok(Line::Run(first)) => run = Some(first),
-            Ok(Line::Pair(pair)) => pairs.push((number, pair)),
-            Err(_) if lines.peek().is_none() && !line.ends_with('\n') => {}
-            Err(error) => return Err(format!("line {number}: {error}")),
-        }
-    }
-    let run = run.ok_or("no line describes the run")?;
-    Ok((run, pairs))
-}
 
 /// Reads all games, in the order of the schedule.
 ///
 /// # Errors
 /// Names the line and what is wrong with it.
 pub(super) fn read(text: &str) -> Result<Vec<Transcript>, String> {
-    let (run, mut pairs) = lines(text)?;
+    let Recorded { run, pairs, .. } = record::read(text.as_bytes())?;
+    transcripts(&run, &pairs)
+}
+
+/// All games, in the order of the schedule.
+fn transcripts(run: &Run, pairs: &[Pair]) -> Result<Vec<Transcript>, String> {
     let facts = facts(&run.variant)?;
-    pairs.sort_by_key(|(_, pair)| pair.index);
-    let games = pairs.iter().flat_map(|(_, pair)| {
+    let mut pairs: Vec<&Pair> = pairs.iter().collect();
+    pairs.sort_by_key(|pair| pair.index);
+    let games = pairs.into_iter().flat_map(|pair| {
         let games = pair.games.iter().enumerate();
-        games.map(|(index, game)| transcript(&run, &facts, pair, index, game))
+        games.map(|(index, game)| transcript(run, &facts, pair, index, game))
     });
     Ok(games.collect())
 }
@@ -140,7 +118,7 @@ fn capitalised(word: &str) -> String {
 /// # Errors
 /// As [`read`].
 pub(super) fn contradictions(text: &str) -> Result<Vec<String>, String> {
-    let (run, pairs) = lines(text)?;
+    let Recorded { run, pairs, .. } = record::read(text.as_bytes())?;
     let mut found = Vec::new();
     let sides = facts(&run.variant)?.sides;
     if run.sides != sides {
@@ -150,7 +128,8 @@ pub(super) fn contradictions(text: &str) -> Result<Vec<String>, String> {
         ));
     }
     let mut indexes = std::collections::HashMap::new();
-    for (number, pair) in &pairs {
+    for (place, pair) in pairs.iter().enumerate() {
+        let number = record::line_of(place);
         let mut say =
             |what: String| found.push(format!("line {number}: pair {}{what}", pair.index));
         if let Some(before) = indexes.insert(pair.index, number) {
@@ -176,25 +155,17 @@ pub(super) fn contradictions(text: &str) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// Writes `games.pgn` from `games.jsonl`, both in the folder `dir`. The old file stays until the new one is whole.
+/// The name of the games in the PGN-like form in the directory of a run.
+pub const PGN_FILE: &str = "games.pgn";
+
+/// Writes the games of a run in the PGN-like form.
 ///
 /// # Errors
-/// Names the file and what is wrong with it.
-pub fn write_pgn(dir: &Path) -> Result<(), String> {
-    let source = dir.join("games.jsonl");
-    let named = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
-    let text = std::fs::read_to_string(&source).map_err(|error| named(&source, &error))?;
-    let games = read(&text).map_err(|why| named(&source, &why))?;
-    let (target, unfinished) = (dir.join("games.pgn"), dir.join("games.pgn.new"));
-    let write = || -> std::io::Result<()> {
-        let mut file = std::io::BufWriter::new(std::fs::File::create(&unfinished)?);
-        for game in &games {
-            file.write_all(pgn::write(game).map_err(std::io::Error::other)?.as_bytes())?;
-        }
-        file.into_inner().map_err(|error| error.into_error())?;
-        std::fs::rename(&unfinished, &target)
-    };
-    write().map_err(|error| named(&target, &error))
+/// Names the file, or the variant if it is unknown.
+pub fn write_pgn(run: &Run, pairs: &[Pair], path: &Path) -> Result<(), String> {
+    let games = transcripts(run, pairs)?;
+    let texts: Result<Vec<String>, String> = games.iter().map(pgn::write).collect();
+    record::replace(path, &texts?.concat())
 }
 
 #[cfg(test)]

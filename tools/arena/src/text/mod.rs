@@ -14,7 +14,7 @@ mod thudboard;
 
 pub use check::{CheckOptions, check};
 pub use convert::{ConvertOptions, convert};
-pub use jsonl::write_pgn;
+pub use jsonl::{PGN_FILE, write_pgn};
 
 use replay::{Broken, Conditions};
 use std::path::Path;

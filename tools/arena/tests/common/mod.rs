@@ -2,7 +2,7 @@
 
 #![allow(dead_code)] // Each test program uses its part.
 
-use arena::record::{Line, Pair, Run};
+use arena::record::{self, Pair, Run};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -72,21 +72,9 @@ pub fn text(output: &Output) -> String {
 
 /// What a run has left, pairs in the order of their numbers.
 pub fn read(dir: &Path) -> (Run, Vec<Pair>) {
-    let text = std::fs::read_to_string(dir.join("games.jsonl")).unwrap();
-    let mut lines = text
-        .lines()
-        .map(|line| serde_json::from_str::<Line>(line).unwrap());
-    let Some(Line::Run(run)) = lines.next() else {
-        panic!("no description of the run")
-    };
-    let mut pairs: Vec<Pair> = lines
-        .map(|line| match line {
-            Line::Pair(pair) => pair,
-            Line::Run(_) => panic!("two runs in one file"),
-        })
-        .collect();
-    pairs.sort_by_key(|pair| pair.index);
-    (run, pairs)
+    let mut read = record::load(&dir.join(record::FILE)).unwrap();
+    read.pairs.sort_by_key(|pair| pair.index);
+    (read.run, read.pairs)
 }
 
 /// The pairs without what time does to them.

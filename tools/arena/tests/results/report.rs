@@ -1,7 +1,7 @@
 //! The report: what is in it, and what a browser makes of it.
 
 use crate::generate::{self, Generator};
-use arena::record::{Line, Pair, Run};
+use arena::record::{self, Line, Pair, Run};
 use arena::report;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -50,8 +50,8 @@ fn a_directory_gives_a_report_without_its_torn_line() {
     report::run(&report::Options { dir: dir.clone() }).expect("a report");
     let page = std::fs::read_to_string(dir.join("report.html")).expect("a page");
     assert_eq!(data(&page)["games"].as_array().map(Vec::len), Some(2));
-    let (read, rest) = report::load(&dir.join("games.jsonl")).expect("reads");
-    assert_eq!((read, rest), (run, pairs[..1].to_vec()));
+    let read = record::load(&dir.join("games.jsonl")).expect("reads");
+    assert_eq!((read.run, read.pairs), (run, pairs[..1].to_vec()));
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn what_can_not_be_read_is_named() {
         generate::run("hnefatafl7", &["Old", "New"]),
         pairs("hnefatafl7", 1, 20),
     );
-    let missing = report::load(&path).expect_err("no file");
+    let missing = record::load(&path).expect_err("no file");
     assert!(missing.contains("games.jsonl"), "{missing}");
     let head = lines(&run, &[]);
     let pair = lines(&run, &pairs)[head.len()..].to_string();
@@ -73,7 +73,7 @@ fn what_can_not_be_read_is_named() {
         (format!("{head}{{}}\n{pair}"), "line 2: "),
     ] {
         std::fs::write(&path, text).expect("written");
-        let error = report::load(&path).expect_err(named);
+        let error = record::load(&path).expect_err(named);
         assert!(error.contains(named), "{error}");
     }
     let mut strange = pairs[0].clone();
