@@ -124,6 +124,22 @@ fn what_is_wrong_is_said_in_one_line() {
             &["cannot be used multiple times"],
         ),
         (with(&["--random-plies", "10000"]), &["random-plies"]),
+        (with(&["--sprt", "elo0=5"]), &["elo1"]),
+        (with(&["--sprt", "elo0=5", "elo1=0"]), &["elo0 below elo1"]),
+        (with(&["--sprt", "elo0=0", "elo1=x"]), &["'x'"]),
+        (with(&["--sprt", "elo0=0", "elo1=5", "elo2=9"]), &["`elo2`"]),
+        (
+            with(&["--sprt", "elo0=0", "elo1=5", "alpha=0.7"]),
+            &["alpha '0.7'"],
+        ),
+        (
+            with(&["--sprt", "elo0=0", "elo1=5", "model=bayes"]),
+            &["model 'bayes'"],
+        ),
+        (
+            with(&["--sprt", "elo0=0", "elo1=5", "--engine", &engine]),
+            &["3 engines, two expected"],
+        ),
         (with(&["--adjudicate", "resign=5"]), &["resign=SCORE:MOVES"]),
         (
             with(&["--out", &format!("{FAKE}/x")]),

@@ -1,48 +1,18 @@
 //! The compliance checks against the engine, which passes them, and against engines with a fault, which do not.
 
-use std::path::{Path, PathBuf};
+mod built;
+
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::OnceLock;
-
-/// The folder that cargo builds this profile in.
-fn built() -> PathBuf {
-    let here = std::env::current_exe().expect("a test has a path");
-    // The test itself stands in `deps`.
-    let deps = here.parent().expect("a file is in a folder");
-    deps.parent().expect("deps is in a folder").to_path_buf()
-}
-
-/// Builds a program of the workspace as `cargo test` itself would.
-fn build(what: &[&str]) {
-    let built = built();
-    let target = built
-        .parent()
-        .expect("the folder of the profile is in another");
-    let profile = match built.ends_with("release") {
-        true => "release",
-        false => "test",
-    };
-    let status = Command::new(env!("CARGO"))
-        .args(["build", "--quiet", "--profile", profile, "--target-dir"])
-        .arg(target)
-        .args(what)
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."))
-        .status()
-        .expect("cargo runs");
-    assert!(status.success(), "{what:?} can be built");
-}
 
 /// The engine and the faulty engine.
 fn engines() -> &'static (PathBuf, PathBuf) {
     static ENGINES: OnceLock<(PathBuf, PathBuf)> = OnceLock::new();
     ENGINES.get_or_init(|| {
-        build(&["--package", "huscarl", "--bin", "huscarl"]);
-        build(&["--package", "arena", "--example", "faulty"]);
-        let suffix = std::env::consts::EXE_SUFFIX;
-        (
-            built().join(format!("huscarl{suffix}")),
-            built().join(format!("examples/faulty{suffix}")),
-        )
+        built::build(&["--package", "arena", "--example", "faulty"]);
+        let faulty = format!("examples/faulty{}", std::env::consts::EXE_SUFFIX);
+        (built::engine(), built::built().join(faulty))
     })
 }
 
