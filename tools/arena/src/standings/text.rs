@@ -163,7 +163,9 @@ fn percent(share: Option<f64>) -> String {
 
 fn elo_text(elo: Option<Estimate>) -> String {
     elo.map_or("–".into(), |elo| {
-        format!("{:+.1} ± {:.1}", elo.value, elo.error())
+        // Rounded first, and without the sign of a negative zero.
+        let value = (elo.value * 10.0).round() / 10.0 + 0.0;
+        format!("{value:+.1} ± {:.1}", elo.error())
     })
 }
 
