@@ -1,0 +1,417 @@
+//! Making openings: random plies, duplicates left out, and a search that leaves out what is lopsided.
+//!
+//! Most candidates of a lopsided game are far from the centre, which a short search sees as well: what it finds half as far
+//! again as the bound is not searched longer.
+//!
+//! A score near the centre does not make the chances equal: on 7×7 the defenders win nearly all games from openings that a
+//! search calls equal. So a few quick games can be played from what the search has left, and openings in which one role has
+//! almost everything are left out.
+//!
+//! Candidate `i` is made from the seed and `i` alone and judged with an empty table, and candidates are taken in their
+//! order; so the same task gives the same file whatever the number of threads.
+
+use super::measure::{self, Opening};
+use super::symmetry::canonical;
+use super::{Centre, Progress, nodes, session, spread};
+use huscarl::game::{Game, Moves, Side};
+use huscarl::record::Record;
+use huscarl::score::WIN_FLOOR;
+use huscarl::variants::{self, Visitor};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Instant;
+
+/// What is to be made.
+pub(super) struct Task {
+    pub(super) variant: &'static str,
+    pub(super) count: usize,
+    pub(super) plies: RangeInclusive<usize>,
+    pub(super) seed: u64,
+    /// Of the search that judges.
+    pub(super) nodes: u64,
+    /// Centipoints.
+    pub(super) bound: u32,
+    pub(super) centre: Centre,
+    /// Quick games from each opening that the search leaves; 0 for none.
+    pub(super) games: usize,
+    /// A move in quick games.
+    pub(super) game_nodes: u64,
+    pub(super) workers: usize,
+}
+
+/// What was made.
+#[derive(Debug, PartialEq)]
+pub(super) struct Made {
+    /// Move texts.
+    openings: Vec<Vec<String>>,
+    /// Centipoints for player 1.
+    centre: i32,
+    /// Candidates that were judged.
+    judged: usize,
+}
+
+/// Candidates made and judged at a time.
+const BATCH: usize = 256;
+/// Candidates for each opening that is wanted before it is given up.
+const PATIENCE: usize = 1000;
+/// The short search has this part of the nodes.
+const SCREENING: u64 = 25;
+/// What a role may have more or less than half of the points of the quick games.
+const UNFAIR: f64 = 0.25;
+
+/// Makes openings.
+///
+/// # Errors
+/// If there are too few of them.
+pub(super) fn make(task: &Task) -> Result<Made, String> {
+    let scored = session(task.variant)?.is_scored();
+    if scored && task.games > 0 {
+        return Err(
+            "in Thud a pair is decided by the margins, which quick games can not balance".into(),
+        );
+    }
+    let progress = Progress::new(task.count, "openings");
+    let mut seen = HashSet::new();
+    let mut judged: Vec<Candidate> = Vec::new();
+    let (mut kept, mut looked_at, mut made) = (Vec::new(), 0, 0);
+    let mut centre = match task.centre {
+        Centre::At(centre) => Some(centre),
+        Centre::Auto if !scored => Some(0),
+        Centre::Auto | Centre::Median => None,
+    };
+    while kept.len() < task.count {
+        if made >= task.count.saturating_mul(PATIENCE).max(BATCH) {
+            return Err(format!(
+                "{} of {} openings found among {made} candidates, {} of them different; a larger --bound, more --plies or a \
+                 smaller --count expected",
+                kept.len(),
+                task.count,
+                judged.len()
+            ));
+        }
+        let mut batch = variants::visit(task.variant, Candidates { task, first: made })??;
+        made += BATCH;
+        batch.retain(|candidate| seen.insert(candidate.key.clone()));
+        let found = AtomicUsize::new(kept.len());
+        let judge = |session: &mut _, index: usize| {
+            let candidate = &batch[index];
+            if let Some(centre) = centre {
+                let score = judge(session, candidate, task.nodes / SCREENING)?;
+                // A short search may see a loss that is none.
+                if score.abs() < WIN_FLOOR && !fits(score, centre, task.bound.saturating_mul(3) / 2)
+                {
+                    return Ok(score);
+                }
+            }
+            let score = judge(session, candidate, task.nodes)?;
+            // Without a centre yet, what is judged counts; it is needed to find one.
+            if task.games == 0 && centre.is_none_or(|centre| fits(score, centre, task.bound)) {
+                progress.at(found.fetch_add(1, Relaxed) + 1);
+            }
+            Ok(score)
+        };
+        let scores = spread(batch.len(), task.workers, || session(task.variant), judge)?;
+        for (mut candidate, score) in batch.into_iter().zip(scores) {
+            candidate.score = score;
+            judged.push(candidate);
+        }
+        if centre.is_none() && judged.len() >= task.count {
+            centre = Some(median(judged[..task.count].iter().map(|c| c.score)));
+        }
+        let Some(centre) = centre else { continue };
+        let mut near = Vec::new();
+        for (index, candidate) in judged.iter().enumerate().skip(looked_at) {
+            if fits(candidate.score, centre, task.bound) {
+                near.push((index, candidate));
+            }
+        }
+        looked_at = judged.len();
+        let fair = match task.games {
+            0 => vec![true; near.len()],
+            _ => fair(task, &near, &|| {
+                progress.at(found.fetch_add(1, Relaxed) + 1)
+            })?,
+        };
+        for ((_, candidate), _) in near.iter().zip(fair).filter(|(_, fair)| *fair) {
+            if kept.len() < task.count {
+                kept.push(candidate.moves.clone());
+            }
+        }
+    }
+    Ok(Made {
+        openings: kept,
+        centre: centre.unwrap_or(0),
+        judged: looked_at,
+    })
+}
+
+fn fits(score: i32, centre: i32, bound: u32) -> bool {
+    score.abs() < WIN_FLOOR && score.abs_diff(centre) <= bound
+}
+
+/// Whether quick games from these candidates, each with its number, are won by both roles; calls `found` for each of
+/// which they are.
+fn fair(
+    task: &Task,
+    candidates: &[(usize, &Candidate)],
+    found: &(dyn Fn() + Sync),
+) -> Result<Vec<bool>, String> {
+    let games = measure::Task {
+        variant: task.variant,
+        nodes: task.game_nodes,
+        seed: task.seed,
+        workers: task.workers,
+    };
+    let setup = || Ok([session(task.variant)?, session(task.variant)?]);
+    spread(candidates.len(), task.workers, setup, |players, index| {
+        let (number, candidate) = candidates[index];
+        let opening = Opening {
+            fen: None,
+            moves: candidate.moves.clone(),
+        };
+        let mut share = 0.0;
+        for game in number * task.games..(number + 1) * task.games {
+            share += measure::play(&games, players, &opening, game)?.share() / task.games as f64;
+        }
+        let fair = (share - 0.5).abs() <= UNFAIR;
+        if fair {
+            found();
+        }
+        Ok(fair)
+    })
+}
+
+/// The middle one of some scores; the upper of two.
+fn median(scores: impl Iterator<Item = i32>) -> i32 {
+    let mut scores: Vec<i32> = scores.collect();
+    scores.sort_unstable();
+    scores.get(scores.len() / 2).copied().unwrap_or(0)
+}
+
+/// An opening that may be kept.
+struct Candidate {
+    moves: Vec<String>,
+    /// The same for positions that are images of each other.
+    key: String,
+    /// Centipoints for player 1.
+    score: i32,
+}
+
+/// Makes a batch of candidates; the ones whose random moves end the game are left out.
+struct Candidates<'t> {
+    task: &'t Task,
+    first: usize,
+}
+
+impl Visitor for Candidates<'_> {
+    type Output = Result<Vec<Candidate>, String>;
+
+    fn visit<G: huscarl::eval::Evaluate>(self, game: G) -> Self::Output {
+        let game = Arc::new(game);
+        let mut batch = Vec::with_capacity(BATCH);
+        for index in self.first..self.first + BATCH {
+            batch.extend(candidate(&game, self.task, index)?);
+        }
+        Ok(batch)
+    }
+}
+
+fn candidate<G: Game>(
+    game: &Arc<G>,
+    task: &Task,
+    index: usize,
+) -> Result<Option<Candidate>, String> {
+    // Neighbouring seeds would give alike beginnings; the factor is that of Knuth's multiplicative hash.
+    let mixed = (index as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ task.seed;
+    let mut random = fastrand::Rng::with_seed(mixed);
+    let mut record = Record::start(Arc::clone(game), game.limits())?;
+    let mut moves = Vec::new();
+    let mut list = Vec::new();
+    for _ in 0..random.usize(task.plies.clone()) {
+        list.clear();
+        game.generate(record.position(), Moves::All, &mut list);
+        let Some(&mv) = random.choice(&list) else {
+            return Ok(None);
+        };
+        moves.push(game.move_text(record.position(), mv));
+        record.play(mv);
+        if record.outcome().is_some() {
+            return Ok(None);
+        }
+    }
+    let side = record.side().index();
+    Ok(Some(Candidate {
+        moves,
+        key: format!("{} {side}", canonical(&game.rows(record.position()))),
+        score: 0,
+    }))
+}
+
+/// The score of a search, for player 1.
+fn judge(
+    session: &mut Box<dyn huscarl::session::Session>,
+    candidate: &Candidate,
+    limit: u64,
+) -> Result<i32, String> {
+    session.new_game();
+    let moves: Vec<&str> = candidate.moves.iter().map(String::as_str).collect();
+    session.play(&moves).map_err(|refusal| refusal.message)?;
+    let answer = session.search(
+        &nodes(limit),
+        &Arc::default(),
+        Instant::now(),
+        &mut |_| {},
+        Box::new(|_| {}),
+    );
+    let score = answer.ok_or("a search without an answer")?.score;
+    Ok(match session.side() {
+        Some(Side::Second) => -score,
+        _ => score,
+    })
+}
+
+impl Made {
+    /// The file: a line that says how it was made, then one opening a line.
+    pub(super) fn text(&self, task: &Task) -> String {
+        let games = match task.games {
+            0 => String::new(),
+            games => format!(
+                ", and both roles win in {games} games at {} nodes a move",
+                task.game_nodes
+            ),
+        };
+        let mut text = format!(
+            "# {}: {} openings of {} to {} random plies, seed {}; a search of {} nodes puts each within {} centipoints of {} \
+             for player 1{games}; {} different candidates; {}\n",
+            task.variant,
+            self.openings.len(),
+            task.plies.start(),
+            task.plies.end(),
+            task.seed,
+            task.nodes,
+            task.bound,
+            self.centre,
+            self.judged,
+            huscarl::protocol::NAME
+        );
+        for moves in &self.openings {
+            text += "startpos";
+            if !moves.is_empty() {
+                // Writing to a string does not fail.
+                let _ = write!(text, " moves {}", moves.join(" "));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn task(variant: &'static str, workers: usize) -> Task {
+        Task {
+            variant,
+            count: 20,
+            plies: 3..=6,
+            seed: 7,
+            nodes: 300,
+            bound: 400,
+            centre: Centre::Auto,
+            games: 0,
+            game_nodes: 300,
+            workers,
+        }
+    }
+
+    #[test]
+    fn openings_are_legal_and_different_and_within_the_bound() {
+        for variant in variants::names() {
+            let task = task(variant, 2);
+            let made = make(&task).expect("there are enough");
+            assert_eq!(made.openings.len(), task.count, "{variant}");
+            let mut keys = HashSet::new();
+            let mut session = session(variant).expect("opens");
+            for moves in &made.openings {
+                assert!(task.plies.contains(&moves.len()));
+                let candidate = Candidate {
+                    moves: moves.clone(),
+                    key: String::new(),
+                    score: 0,
+                };
+                let score = judge(&mut session, &candidate, task.nodes).expect("legal");
+                assert!(
+                    fits(score, made.centre, task.bound),
+                    "{variant} {moves:?} {score}"
+                );
+                assert_eq!(session.outcome(), None);
+                let text = session.position_text().expect("a position");
+                let mut fields = text.split(' ');
+                let rows = canonical(fields.next().expect("rows"));
+                assert!(keys.insert((rows, fields.next().map(str::to_string))));
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_task_gives_the_same_file() {
+        let one = make(&task("hnefatafl7", 1)).expect("enough");
+        assert_eq!(one, make(&task("hnefatafl7", 3)).expect("enough"));
+        let mut other = task("hnefatafl7", 2);
+        other.seed = 8;
+        assert_ne!(one.openings, make(&other).expect("enough").openings);
+        let text = one.text(&task("hnefatafl7", 1));
+        assert!(text.starts_with("# hnefatafl7: 20 openings of 3 to 6 random plies, seed 7; "));
+        assert!(
+            text.lines()
+                .skip(1)
+                .all(|line| line.starts_with("startpos moves "))
+        );
+        assert_eq!(text.lines().count(), 21);
+    }
+
+    #[test]
+    fn too_few_is_an_error() {
+        // One ply of 7×7 has seven moves that are different up to symmetry.
+        let few = Task {
+            count: 100,
+            plies: 1..=1,
+            bound: 100_000,
+            ..task("hnefatafl7", 1)
+        };
+        let why = make(&few).expect_err("40 moves, 5 or 8 images each");
+        assert!(why.contains("of 100 openings"), "{why}");
+    }
+
+    #[test]
+    fn quick_games_leave_out_what_one_role_wins() {
+        let few = Task {
+            count: 3,
+            games: 4,
+            ..task("hnefatafl7", 2)
+        };
+        let made = make(&few).expect("enough");
+        assert_eq!(made, make(&Task { workers: 1, ..few }).expect("enough"));
+        let plain = Task {
+            count: 3,
+            ..task("hnefatafl7", 2)
+        };
+        assert!(make(&plain).expect("enough").judged <= made.judged);
+        let thud = Task {
+            games: 2,
+            ..task("thud", 1)
+        };
+        assert!(make(&thud).is_err_and(|why| why.contains("margins")));
+    }
+
+    #[test]
+    fn medians() {
+        assert_eq!(median([5, -3, 9].into_iter()), 5);
+        assert_eq!(median([5, -3, 9, 1].into_iter()), 5);
+        assert_eq!(median([].into_iter()), 0);
+    }
+}

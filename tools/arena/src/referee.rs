@@ -1,0 +1,292 @@
+//! The referee: a game on the library's rules. What engines say decides nothing; the results come from here alone.
+
+use huscarl::bits::Bits;
+use huscarl::eval::Evaluate;
+use huscarl::game::{Game, Limits, Move, Moves, Outcome, Reason, Side};
+use huscarl::record::Record;
+use huscarl::variants::{self, Visitor};
+use std::sync::Arc;
+
+/// A game of any variant.
+pub trait Referee: Send {
+    /// What the two sides are called, in the plural.
+    fn side_names(&self) -> [&'static str; 2];
+    /// Whether the game is decided by points.
+    fn is_scored(&self) -> bool;
+    /// Sets a position, `None` for the start.
+    ///
+    /// # Errors
+    /// A sentence that names the field and what is wrong with it.
+    fn set(&mut self, position: Option<&str>) -> Result<(), String>;
+    /// Plays a move and returns its text as the protocol writes it.
+    ///
+    /// # Errors
+    /// Says what is wrong with the move; nothing has changed then.
+    fn play(&mut self, text: &str) -> Result<String, String>;
+    /// Plays a legal move that does not end the game, chosen by the number among all such moves; `None` if there is none.
+    fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String>;
+    /// Whether a move could be played and would not end the game.
+    fn goes_on_after(&self, text: &str) -> bool;
+    /// Ends the game as it stands.
+    fn agree(&mut self);
+    /// The outcome, if the game is over.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What the outcome would be if the game were ended as it stands.
+    fn as_it_stands(&self) -> Outcome;
+    /// Whose turn it is.
+    fn side(&self) -> Side;
+    /// The position text.
+    fn text(&self) -> String;
+    /// Looks through a line of play from here, without playing it.
+    ///
+    /// # Errors
+    /// Names the first move that is not legal or comes after the end of the game.
+    fn check_line(&self, line: &[String]) -> Result<(), String>;
+}
+
+/// Limits that replace those of the variant.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OwnLimits {
+    /// Plies without a capture; 0 is off.
+    pub quiet: Option<u32>,
+    /// Occurrences of a position; 0 is off.
+    pub repetition: Option<u32>,
+}
+
+/// A referee for a variant, at its start position.
+///
+/// # Errors
+/// If there is no such variant.
+pub fn open(variant: &str, limits: OwnLimits) -> Result<Box<dyn Referee>, String> {
+    struct Open(OwnLimits);
+    impl Visitor for Open {
+        type Output = Result<Box<dyn Referee>, String>;
+        fn visit<G: Evaluate>(self, game: G) -> Self::Output {
+            let own = game.limits();
+            let limits = Limits {
+                quiet: self.0.quiet.unwrap_or(own.quiet),
+                repetition: self.0.repetition.unwrap_or(own.repetition),
+            };
+            let record = Record::start(Arc::new(game), limits)?;
+            Ok(Box::new(Arbiter { record }))
+        }
+    }
+    variants::visit(variant, Open(limits))?
+}
+
+struct Arbiter<G: Game> {
+    record: Record<G>,
+}
+
+/// Where a line of play has got to.
+struct Ahead<G: Game> {
+    position: G::Position,
+    quiet: u32,
+    /// Of the positions since the last capture, this one included.
+    keys: Vec<u64>,
+}
+
+impl<G: Game> Arbiter<G> {
+    fn ahead(&self) -> Ahead<G> {
+        Ahead {
+            position: *self.record.position(),
+            quiet: self.record.quiet(),
+            keys: self.record.recent_keys(),
+        }
+    }
+
+    fn step(&self, ahead: &mut Ahead<G>, mv: Move) {
+        let game = self.record.game();
+        if game.captured(&ahead.position, mv).any() {
+            ahead.quiet = 0;
+            ahead.keys.clear();
+        } else {
+            ahead.quiet = ahead.quiet.saturating_add(1);
+        }
+        ahead.position = game.make(&ahead.position, mv);
+        ahead.keys.push(game.key(&ahead.position));
+    }
+
+    /// Whether the game is over there, in the sense of [`Record::outcome`].
+    fn is_over(&self, ahead: &Ahead<G>) -> bool {
+        let limits = self.record.limits();
+        let now = ahead.keys.last();
+        let occurrences = ahead.keys.iter().filter(|&key| Some(key) == now).count();
+        self.record.game().outcome(&ahead.position).is_some()
+            || (limits.repetition > 0 && occurrences >= limits.repetition as usize)
+            || (limits.quiet > 0 && ahead.quiet >= limits.quiet)
+    }
+
+    fn is_over_after(&self, mv: Move) -> bool {
+        let mut ahead = self.ahead();
+        self.step(&mut ahead, mv);
+        self.is_over(&ahead)
+    }
+
+    fn parse(&self, text: &str) -> Result<Move, String> {
+        let game = self.record.game();
+        game.parse_move(self.record.position(), text)
+    }
+
+    fn play_legal(&mut self, mv: Move) -> String {
+        let text = self.record.game().move_text(self.record.position(), mv);
+        self.record.play(mv);
+        text
+    }
+}
+
+impl<G: Game> Referee for Arbiter<G> {
+    fn side_names(&self) -> [&'static str; 2] {
+        self.record.game().side_names()
+    }
+
+    fn is_scored(&self) -> bool {
+        self.as_it_stands().points.is_some()
+    }
+
+    fn set(&mut self, position: Option<&str>) -> Result<(), String> {
+        let game = Arc::clone(self.record.game());
+        let limits = self.record.limits();
+        self.record = match position {
+            Some(text) => Record::parse(game, text, limits)?,
+            None => Record::start(game, limits)?,
+        };
+        Ok(())
+    }
+
+    fn play(&mut self, text: &str) -> Result<String, String> {
+        if let Some(outcome) = self.record.outcome() {
+            return Err(format!("the game is over ({})", outcome.reason));
+        }
+        let mv = self.parse(text)?;
+        Ok(self.play_legal(mv))
+    }
+
+    fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String> {
+        let mut moves = Vec::new();
+        let game = Arc::clone(self.record.game());
+        game.generate(self.record.position(), Moves::All, &mut moves);
+        while !moves.is_empty() {
+            let mv = moves.swap_remove(choose(moves.len()) % moves.len());
+            if !self.is_over_after(mv) {
+                return Some(self.play_legal(mv));
+            }
+        }
+        None
+    }
+
+    fn goes_on_after(&self, text: &str) -> bool {
+        self.record.outcome().is_none() && self.parse(text).is_ok_and(|mv| !self.is_over_after(mv))
+    }
+
+    fn agree(&mut self) {
+        self.record.agree();
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.record.outcome()
+    }
+
+    fn as_it_stands(&self) -> Outcome {
+        let game = self.record.game();
+        game.called_off(self.record.position(), Reason::Agreed)
+    }
+
+    fn side(&self) -> Side {
+        self.record.side()
+    }
+
+    fn text(&self) -> String {
+        self.record.text()
+    }
+
+    fn check_line(&self, line: &[String]) -> Result<(), String> {
+        let game = self.record.game();
+        let mut ahead = self.ahead();
+        for (index, text) in line.iter().enumerate() {
+            let ply = index + 1;
+            if self.is_over(&ahead) {
+                return Err(format!(
+                    "pv goes on with {text} (ply {ply}) after the end of the game"
+                ));
+            }
+            let mv = game
+                .parse_move(&ahead.position, text)
+                .map_err(|why| format!("pv move {text} (ply {ply}): {why}"))?;
+            self.step(&mut ahead, mv);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn referee(variant: &str) -> Box<dyn Referee> {
+        open(variant, OwnLimits::default()).unwrap()
+    }
+
+    fn line(text: &str) -> Vec<String> {
+        text.split_whitespace().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn moves_are_written_in_one_form() {
+        let mut thud = referee("thud-rulebook");
+        let fen = "*****5*****/****7****/***9***/**11**/*13*/15/15/3d3*7/4d10/d14/*2T10*/**1T9**/***T8***/****7****/*****5***** t 0 1";
+        thud.set(Some(fen)).unwrap();
+        assert_eq!(thud.play("D5D7xE7xD8").unwrap(), "d5d7xd8xe7");
+        let mut tafl = referee("hnefatafl7");
+        assert_eq!(tafl.play("D1C1").unwrap(), "d1c1");
+        assert!(tafl.play("d1c1").is_err());
+        assert!(tafl.play("").is_err());
+        assert_eq!(tafl.play("d3c3").unwrap(), "d3c3");
+    }
+
+    #[test]
+    fn lines_end_where_the_game_does() {
+        let mut tafl = referee("hnefatafl7");
+        let fen = "7/7/7/K6/7/6t/1tT4 d 0 1";
+        tafl.set(Some(fen)).unwrap();
+        assert_eq!(tafl.check_line(&line("a4a1")), Ok(()));
+        assert!(
+            tafl.check_line(&line("a4a1 g2g3"))
+                .unwrap_err()
+                .contains("after the end")
+        );
+        assert!(
+            tafl.check_line(&line("a4b5"))
+                .unwrap_err()
+                .contains("ply 1")
+        );
+        assert!(!tafl.goes_on_after("a4a1"));
+        assert!(tafl.goes_on_after("a4b4"));
+        assert_eq!(tafl.text(), fen, "looking changes nothing");
+    }
+
+    #[test]
+    fn lines_know_the_repetitions_of_the_game() {
+        let mut tafl = referee("tawlbwrdd");
+        for mv in ["d1c1", "f4e4", "c1d1"] {
+            tafl.play(mv).unwrap();
+        }
+        assert_eq!(tafl.check_line(&line("e4f4")), Ok(()));
+        assert!(tafl.check_line(&line("e4f4 d1c1")).is_err());
+        tafl.play("e4f4").unwrap();
+        assert_eq!(tafl.outcome().unwrap().reason, Reason::Repetition);
+        assert!(tafl.play("d1c1").is_err());
+    }
+
+    #[test]
+    fn limits_can_be_replaced() {
+        let limits = OwnLimits {
+            quiet: Some(2),
+            repetition: None,
+        };
+        let mut thud = open("thud", limits).unwrap();
+        assert!(thud.is_scored());
+        assert!(thud.play_any(&mut |_| 0).is_some());
+        assert_eq!(thud.play_any(&mut |_| 0), None, "any move would end it");
+    }
+}

@@ -1,0 +1,182 @@
+//! Who plays pairs: a thread with a referee and the processes of the two engines that it is busy with.
+
+use crate::book::Book;
+use crate::config::Player;
+use crate::engine::{Engine, Fault, Log, Terms};
+use crate::game::{self, Finished, Interrupted, Rules};
+use crate::lifeline::Lifeline;
+use crate::pulse::Pulse;
+use crate::record::{Game, Pair};
+use crate::referee::{self, OwnLimits, Referee};
+use crate::schedule::Task;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What all workers of a run share.
+pub struct Common {
+    /// The engines.
+    pub players: Vec<Player>,
+    /// What engines are told.
+    pub terms: Terms,
+    /// What holds for every game.
+    pub rules: Rules,
+    /// Where pairs begin.
+    pub book: Book,
+    /// Whether engines are started anew for every game.
+    pub restart: bool,
+    /// Where the logs go, if there are any.
+    pub logs: Option<PathBuf>,
+    /// How late the arena is, if time decides anything.
+    pub pulse: Option<Pulse>,
+    /// Whether the arena is to end.
+    pub lifeline: Arc<Lifeline>,
+}
+
+/// Why a pair was not played.
+pub enum Broken {
+    /// The arena is to end.
+    Interrupted,
+    /// The arena itself can not go on.
+    Failed(String),
+}
+
+impl From<Interrupted> for Broken {
+    fn from(_: Interrupted) -> Self {
+        Broken::Interrupted
+    }
+}
+
+/// A player of pairs.
+pub struct Worker<'a> {
+    common: &'a Common,
+    /// Number of the worker, from 0.
+    number: usize,
+    /// Where its engines run, if they are tied to a core.
+    core: Option<usize>,
+    referee: Box<dyn Referee>,
+    engines: BTreeMap<usize, Engine>,
+}
+
+impl<'a> Worker<'a> {
+    /// A worker without engines yet.
+    ///
+    /// # Errors
+    /// If there is no such variant.
+    pub fn new(common: &'a Common, number: usize, core: Option<usize>) -> Result<Self, String> {
+        let limits = OwnLimits {
+            quiet: common.terms.quiet_limit,
+            repetition: common.terms.repetition_limit,
+        };
+        Ok(Worker {
+            common,
+            number,
+            core,
+            referee: referee::open(&common.terms.variant, limits)?,
+            engines: BTreeMap::new(),
+        })
+    }
+
+    /// Plays both games of a pair.
+    ///
+    /// # Errors
+    /// If the arena is to end, or has no opening.
+    pub fn pair(&mut self, task: &Task) -> Result<Pair, Broken> {
+        let opening = self.common.book.opening(task.opening, &mut *self.referee);
+        let opening = opening.map_err(Broken::Failed)?;
+        // Engines of the pair before are not kept for a day when they may be needed again.
+        let (kept, others): (BTreeMap<_, _>, BTreeMap<_, _>) = std::mem::take(&mut self.engines)
+            .into_iter()
+            .partition(|(number, _)| task.engines.contains(number));
+        self.engines = kept;
+        others.into_values().for_each(Engine::quit);
+        let [a, b] = task.engines;
+        let first = self.game(&opening, [a, b])?;
+        let second = self.game(&opening, [b, a])?;
+        Ok(Pair {
+            index: task.index,
+            round: task.round,
+            engines: task.engines,
+            fen: opening.fen,
+            opening: opening.moves,
+            games: [first, second],
+        })
+    }
+
+    fn game(
+        &mut self,
+        opening: &crate::book::Opening,
+        players: [usize; 2],
+    ) -> Result<Game, Broken> {
+        for (seat, player) in players.into_iter().enumerate() {
+            if let Err(fault) = self.prepare(player) {
+                self.engines.remove(&player);
+                let referee = &mut *self.referee;
+                return Ok(game::lost_at_start(referee, opening, players, seat, fault)?);
+            }
+        }
+        let mut engines: Vec<(&usize, &mut Engine)> = { self.engines.iter_mut() }
+            .filter(|(number, _)| players.contains(number))
+            .collect();
+        engines.sort_by_key(|(number, _)| **number != players[0]);
+        let seats: Result<[_; 2], _> = engines.try_into();
+        let Ok([(_, first), (_, second)]) = seats else {
+            return Err(Broken::Failed(format!(
+                "engines {players:?}, two different ones expected"
+            )));
+        };
+        let common = self.common;
+        let Finished { game, broken } = game::play(
+            &mut *self.referee,
+            &common.rules,
+            common.pulse.as_ref(),
+            opening,
+            players,
+            [first, second],
+        )?;
+        for (player, broken) in players.into_iter().zip(broken) {
+            if broken {
+                self.engines.remove(&player);
+            }
+        }
+        Ok(game)
+    }
+
+    /// Makes an engine ready for a game, with a new process if it has none.
+    fn prepare(&mut self, player: usize) -> Result<(), Fault> {
+        let common = self.common;
+        if common.restart
+            && let Some(engine) = self.engines.remove(&player)
+        {
+            engine.quit();
+        }
+        if let Some(engine) = self.engines.get_mut(&player) {
+            return engine.new_game();
+        }
+        let log = match &common.logs {
+            Some(dir) => {
+                let name = format!("worker-{}-engine-{}.log", self.number, player);
+                // The want of a log must not end a match.
+                Log::append(&dir.join(name)).unwrap_or_default()
+            }
+            None => Log::default(),
+        };
+        let mut engine = Engine::start(
+            &common.players[player],
+            &common.terms,
+            self.core,
+            log,
+            Arc::clone(&common.lifeline),
+        )?;
+        engine.new_game()?;
+        self.engines.insert(player, engine);
+        Ok(())
+    }
+
+    /// Ends its engines.
+    pub fn quit(self) {
+        for engine in self.engines.into_values() {
+            engine.quit();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! What a run amounts to: standings and report.
+
+mod generate;
+mod report;
+mod standings;
