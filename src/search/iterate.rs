@@ -173,6 +173,7 @@ impl<G: Evaluate> Deepening<'_, G> {
             if self.thread.index == 0 && (whole || depth == 1) {
                 for rank in 0..variations {
                     if self.moves[rank].score > -INFINITE {
+                        let bound = if rank == 0 { bound } else { Bound::Exact };
                         self.report(depth, rank, bound);
                     }
                 }

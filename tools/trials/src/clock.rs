@@ -1,6 +1,7 @@
 //! Losses on time: the engine against itself on a short clock, as a tournament manager would run it.
 
 use crate::driver::{Engine, own_engine};
+use crate::players;
 use huscarl::game::Side;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
@@ -44,10 +45,7 @@ struct Tally {
 pub fn run(options: &Options) -> Result<(), String> {
     let engine = own_engine()?;
     let mut lost = 0;
-    for name in variants::names() {
-        if options.variant.as_ref().is_some_and(|only| only != name) {
-            continue;
-        }
+    for name in players::chosen(options.variant.as_deref())? {
         let tally = Tally {
             least: AtomicU64::new(u64::MAX),
             ..Tally::default()

@@ -9,9 +9,8 @@ use huscarl::game::Side;
 use huscarl::score;
 use huscarl::session::{Order, Session};
 use nalgebra::{DMatrix, DVector};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -234,15 +233,7 @@ fn play(options: &Options, session: &mut dyn Session, index: u64) -> Result<Vec<
             break;
         }
         order.limits.nodes = Some(options.nodes);
-        let signals = Arc::default();
-        let answer = session.search(
-            &order,
-            &signals,
-            Instant::now(),
-            &mut |_| {},
-            Box::new(|_| {}),
-        );
-        let answer = answer.ok_or("no answer")?;
+        let answer = players::search(session, &order)?;
         let mv = answer.best.ok_or("no move")?;
         let quiet = session
             .captures(&mv)

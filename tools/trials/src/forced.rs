@@ -11,10 +11,7 @@ mod make;
 use crate::players;
 use huscarl::score;
 use huscarl::session::{Order, Session};
-use huscarl::variants;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Instant;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -89,14 +86,8 @@ fn read(line: &str) -> Option<Problem<'_>> {
 }
 
 pub fn run(options: &Options) -> Result<(), String> {
-    if options
-        .variant
-        .as_ref()
-        .is_some_and(|only| !variants::names().any(|name| name == only))
-    {
-        return Err("unknown variant".into());
-    }
-    let wanted = |name: &str| options.variant.as_ref().is_none_or(|only| only == name);
+    let chosen = players::chosen(options.variant.as_deref())?;
+    let wanted = |name: &str| chosen.contains(&name);
     let mut missed = 0;
     for (variant, set) in SETS.into_iter().filter(|(name, _)| wanted(name)) {
         match &options.make {
@@ -173,13 +164,5 @@ fn search(
     if let Goal::Win(plies) = problem.goal {
         order.limits.mate = Some(plies as u32);
     }
-    let signals = Arc::default();
-    let answer = session.search(
-        &order,
-        &signals,
-        Instant::now(),
-        &mut |_| {},
-        Box::new(|_| {}),
-    );
-    answer.ok_or_else(|| "no answer".into())
+    players::search(session, &order)
 }

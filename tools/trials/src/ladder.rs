@@ -2,7 +2,7 @@
 
 use crate::driver::{Engine, own_engine};
 use crate::games::{MakePlayers, Tally, elo, pairs};
-use crate::players::{Player, Process};
+use crate::players::{self, Player, Process};
 use crate::reference::{RandomMover, Yardstick};
 use huscarl::variants;
 use std::path::Path;
@@ -32,10 +32,7 @@ fn player(engine: &Path, variant: &str, nodes: u64, level: u32) -> Result<Box<dy
 pub fn run(options: &Options) -> Result<(), String> {
     let engine = own_engine()?;
     let mut failed = Vec::new();
-    for variant in variants::names() {
-        if options.variant.as_ref().is_some_and(|only| only != variant) {
-            continue;
-        }
+    for variant in players::chosen(options.variant.as_deref())? {
         let play = |make: &MakePlayers<'_>| -> Result<Tally, String> {
             pairs(variant, options.games / 2, 5000, WORKERS, make)
         };

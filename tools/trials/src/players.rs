@@ -4,7 +4,7 @@ use crate::driver::Engine;
 use crate::reference;
 use crate::reference::{RandomMover, Yardstick};
 use huscarl::search::table::Table;
-use huscarl::session::{Config, Order, Session};
+use huscarl::session::{Answer, Config, Order, Session};
 use huscarl::variants;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +35,36 @@ pub fn session(variant: &str, hash: usize) -> Result<Box<dyn Session>, String> {
         quiet: None,
     };
     variants::open(variant, config)
+}
+
+/// A search without a driver: nobody listens to its progress or stops it.
+pub fn search(session: &dyn Session, order: &Order) -> Result<Answer, String> {
+    let signals = Arc::default();
+    let answer = session.search(
+        order,
+        &signals,
+        Instant::now(),
+        &mut |_| {},
+        Box::new(|_| {}),
+    );
+    answer.ok_or_else(|| "no answer".into())
+}
+
+/// The variants that a trial is about: the one that was asked for, or all.
+pub fn chosen(only: Option<&str>) -> Result<Vec<&'static str>, String> {
+    let names: Vec<_> = variants::names()
+        .filter(|name| only.is_none_or(|only| only == *name))
+        .collect();
+    match only {
+        Some(only) if names.is_empty() => {
+            let known: Vec<_> = variants::names().collect();
+            Err(format!(
+                "unknown variant '{only}'; expected one of {}",
+                known.join(" ")
+            ))
+        }
+        _ => Ok(names),
+    }
 }
 
 /// The library, at a number of nodes a move.
@@ -73,17 +103,8 @@ impl Player for Library {
             .collect();
         self.session.play(&new).map_err(|refusal| refusal.message)?;
         self.known = situation.moves.len();
-        let signals = Arc::default();
-        let answer = self.session.search(
-            &self.order,
-            &signals,
-            Instant::now(),
-            &mut |_| {},
-            Box::new(|_| {}),
-        );
-        answer
-            .and_then(|answer| answer.best)
-            .ok_or_else(|| "no move".into())
+        let answer = search(&*self.session, &self.order)?;
+        answer.best.ok_or_else(|| "no move".into())
     }
 }
 

@@ -12,9 +12,7 @@
 use crate::solver::{tafl, thud};
 use crate::{games, players, reference};
 use huscarl::session::{Order, Session};
-use huscarl::variants;
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -108,13 +106,6 @@ fn look_thud(rules: &thud::Rules, before: &thud::Position, after: &thud::Positio
 }
 
 pub fn run(options: &Options) -> Result<(), String> {
-    if options
-        .variant
-        .as_ref()
-        .is_some_and(|only| !variants::names().any(|name| name == only))
-    {
-        return Err("unknown variant".into());
-    }
     let mut order = Order {
         multipv: 1,
         ..Order::default()
@@ -128,10 +119,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         None => format!("{} ms", options.movetime),
     };
     let mut silly = 0;
-    for variant in variants::names() {
-        if options.variant.as_ref().is_some_and(|only| only != variant) {
-            continue;
-        }
+    for variant in players::chosen(options.variant.as_deref())? {
         let judge = Judge::new(variant);
         let mut session = players::session(variant, 16)?;
         let mut tally = Tally::default();
@@ -178,15 +166,7 @@ fn play(
         if slow.result().is_some() {
             break;
         }
-        let signals = Arc::default();
-        let answer = session.search(
-            order,
-            &signals,
-            Instant::now(),
-            &mut |_| {},
-            Box::new(|_| {}),
-        );
-        let answer = answer.ok_or("no answer")?;
+        let answer = players::search(session, order)?;
         let mv = answer.best.ok_or("no move")?;
         let before = slow.position().clone();
         slow.play(&mv)?;

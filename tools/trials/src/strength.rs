@@ -2,9 +2,8 @@
 
 use crate::driver::own_engine;
 use crate::games::{MakePlayers, pairs};
-use crate::players::{Library, Player, Process};
+use crate::players::{self, Library, Player, Process};
 use crate::reference::{RandomMover, Yardstick};
-use huscarl::variants;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -45,10 +44,7 @@ const WORKERS: usize = 2;
 /// Plays the fixed opponents and judges the result by what is expected of the engine.
 pub fn against(options: &Against) -> Result<(), String> {
     let mut failed = Vec::new();
-    for variant in variants::names() {
-        if options.variant.as_ref().is_some_and(|only| only != variant) {
-            continue;
-        }
+    for variant in players::chosen(options.variant.as_deref())? {
         let is_thud = variant.starts_with("thud");
         let nodes = options.nodes.unwrap_or(match options.opponent {
             Opponent::Random => 2_000,
@@ -122,10 +118,7 @@ pub fn duel(options: &Duel) -> Result<(), String> {
     let own = own_engine()?;
     let other = options.against.as_ref().unwrap_or(&own);
     let go_against = options.go_against.as_ref().unwrap_or(&options.go);
-    for variant in variants::names() {
-        if options.variant.as_ref().is_some_and(|only| only != variant) {
-            continue;
-        }
+    for variant in players::chosen(options.variant.as_deref())? {
         let make: &MakePlayers<'_> = &|| {
             let a = Process::new(&own, variant, &options.go, &options.option)?;
             let b = Process::new(other, variant, go_against, &options.option_against)?;
