@@ -192,7 +192,13 @@ impl<G: Evaluate> Deepening<'_, G> {
     /// If an iteration was broken off when every move it had looked at was found lost, the best of the others is the
     /// answer: what is known of it is that it was no better than the best of the iteration before. Says whether it is so.
     fn turn_to_unseen(&mut self, depth: i32) -> bool {
-        if score::plies_to_end(self.moves[0].score).is_none_or(|plies| plies > 0) {
+        let is_lost = |score| score::plies_to_end(score).is_some_and(|plies| plies <= 0);
+        let root = &self.thread.job.root.position;
+        let before = self
+            .score_before
+            .unwrap_or_else(|| self.thread.evaluate(root));
+        // If the iteration before found every move lost, the others are no better than this one.
+        if !is_lost(self.moves[0].score) || is_lost(before) {
             return false;
         }
         let Some(index) = self
@@ -203,10 +209,6 @@ impl<G: Evaluate> Deepening<'_, G> {
             return false;
         };
         self.moves[..=index].rotate_right(1);
-        let root = &self.thread.job.root.position;
-        let before = self
-            .score_before
-            .unwrap_or_else(|| self.thread.evaluate(root));
         self.moves[0].score = before;
         true
     }
