@@ -120,6 +120,39 @@ pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, String> {
     })
 }
 
+/// Opens a session of the game that `spec` describes, at its start position.
+///
+/// # Errors
+/// If the start can not be read, there is no board of this size, or the threads can not be had.
+pub fn open_spec(
+    spec: &crate::tafl::spec::Spec,
+    config: Config,
+) -> Result<Box<dyn Session>, String> {
+    use crate::tafl::spec;
+    let man = spec::kind_of(crate::game::Side::First, spec::MAN);
+    let old = Spec {
+        size: spec.size,
+        start: spec.start.clone().leak(),
+        goal: match spec.goal {
+            spec::Goal::Edge => Goal::Edge,
+            spec::Goal::Corners => Goal::Corners,
+        },
+        centre: if spec.zones[spec::CENTRE].pass.has(man) {
+            Centre::Castle
+        } else {
+            Centre::Throne
+        },
+        surround: Surround::OnCentre,
+        stuck: Stuck::Loses,
+        limits: spec.limits,
+    };
+    Ok(match spec.size {
+        7 => Box::new(GameSession::new(Tafl::<Grid7>::new(old), config)?),
+        11 => Box::new(GameSession::new(Tafl::<Grid11>::new(old), config)?),
+        size => return Err(format!("no board of size {size}")),
+    })
+}
+
 /// Opens a session of a variant at its start position.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 mod moves;
 mod position;
 mod rules;
+pub mod spec;
 mod threats;
 
 pub use position::Position;
