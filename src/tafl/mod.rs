@@ -69,14 +69,14 @@ impl<G: Grid> Game for Tafl<G> {
         Ok(Position::new(men, king, side))
     }
 
-    fn piece(&self, position: &Self::Position, square: u8) -> Option<char> {
+    fn piece(&self, position: &Self::Position, square: u16) -> Option<char> {
         [position.men[0], position.men[1], position.king]
             .into_iter()
             .zip(['t', 'T', 'K'])
             .find_map(|(set, letter)| set.has(square).then_some(letter))
     }
 
-    fn special(&self, square: u8) -> Option<(char, &'static str)> {
+    fn special(&self, square: u16) -> Option<(char, &'static str)> {
         self.rules.special(square)
     }
 

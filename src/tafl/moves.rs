@@ -96,7 +96,7 @@ impl<G: Grid> Rules<G> {
 
     /// Whether the move is legal; any move whatever may be asked about.
     pub(super) fn is_legal(&self, position: &Position<G::Bits>, mv: Move) -> bool {
-        let on_board = |square: u8| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
+        let on_board = |square: u16| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
         if mv.mask() != 0 || !on_board(mv.from()) || !on_board(mv.to()) || self.is_decided(position)
         {
             return false;
@@ -116,7 +116,7 @@ impl<G: Grid> Rules<G> {
         let free = self.pass[kind] & !position.occupied();
         let mut square = mv.from();
         while square != mv.to() {
-            square = (i32::from(square) + G::delta(direction)) as u8;
+            square = (i32::from(square) + G::delta(direction)) as u16;
             if !free.has(square) {
                 return false;
             }

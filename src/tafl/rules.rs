@@ -139,7 +139,7 @@ impl<G: Grid> Rules<G> {
     }
 
     /// The mark and the name of a square that means something while it is empty.
-    pub(super) fn special(&self, square: u8) -> Option<(char, &'static str)> {
+    pub(super) fn special(&self, square: u16) -> Option<(char, &'static str)> {
         if self.centre.has(square) {
             Some(match self.spec.centre {
                 Centre::Castle => ('+', "castle"),

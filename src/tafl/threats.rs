@@ -61,7 +61,7 @@ impl<G: Grid> Rules<G> {
     }
 
     /// A move of an attacker to this square.
-    fn arrival_of_man(&self, position: &Position<G::Bits>, to: u8) -> Option<Move> {
+    fn arrival_of_man(&self, position: &Position<G::Bits>, to: u16) -> Option<Move> {
         let men = position.men[Side::First.index()];
         let free = self.pass[MAN] & !position.occupied();
         Direction::ORTHOGONAL.into_iter().find_map(|direction| {
