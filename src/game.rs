@@ -119,6 +119,16 @@ pub enum Reason {
     QuietLimit,
     /// A side made a move that is none.
     IllegalMove,
+    /// All attackers have been captured.
+    NoAttackers,
+    /// All defenders have been captured, the king too.
+    NoDefenders,
+    /// No defender has an empty square beside him.
+    NoRoom,
+    /// The king sits in a fort at the edge that can not be broken.
+    EdgeFort,
+    /// The attackers have closed a ring around all defenders.
+    Encircled,
 }
 
 impl Display for Reason {
@@ -131,6 +141,11 @@ impl Display for Reason {
             Reason::Agreed => "agreed",
             Reason::QuietLimit => "quiet-limit",
             Reason::IllegalMove => "illegal-move",
+            Reason::NoAttackers => "no-attackers",
+            Reason::NoDefenders => "no-defenders",
+            Reason::NoRoom => "no-room",
+            Reason::EdgeFort => "edge-fort",
+            Reason::Encircled => "encircled",
         })
     }
 }
@@ -206,8 +221,12 @@ pub trait Game: Send + Sync + 'static {
     /// Pieces, side to move and key.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
 
-    /// The `ROWS` of the start position, in which player 1 moves.
+    /// The `ROWS` of the start position.
     fn start_rows(&self) -> &str;
+    /// Who moves first.
+    fn first(&self) -> Side {
+        Side::First
+    }
     /// The letters of player 1 and player 2 in the `SIDE` field.
     fn side_letters(&self) -> [char; 2];
     /// What the two sides are called, in the plural.
@@ -298,7 +317,7 @@ pub trait Game: Send + Sync + 'static {
     /// # Errors
     /// As `parse`; for a start that the rules themselves give, never.
     fn start(&self) -> Result<Self::Position, String> {
-        self.parse(self.start_rows(), Side::First)
+        self.parse(self.start_rows(), self.first())
     }
 
     /// The outcome that follows from the board alone.

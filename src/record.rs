@@ -39,7 +39,8 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// If the game's own start does not read, which a test of every variant excludes.
     pub fn start(game: Arc<G>, limits: Limits) -> Result<Self, String> {
-        let text = format!("{} {}", game.start_rows(), game.side_letters()[0]);
+        let side = game.side_letters()[game.first().index()];
+        let text = format!("{} {side}", game.start_rows());
         Self::parse(game, &text, limits)
     }
 

@@ -1,10 +1,10 @@
 //! Which games there are: names, and what opens a session for each.
 
 use crate::eval::Evaluate;
-use crate::game::Limits;
-use crate::grid::{Grid7, Grid11};
+use crate::grid::{Grid7, Grid9, Grid11, Grid13, Grid15, Grid19};
 use crate::session::{Config, GameSession, Session};
-use crate::tafl::{Centre, Goal, Spec, Stuck, Surround, Tafl};
+use crate::tafl::spec::{CENTRE, CORNER, Ends, Goal, Letters, Stuck, Surround};
+use crate::tafl::{Rules, Spec, Tafl};
 use crate::thud::{CaptureRule, Thud};
 
 /// The variant that an engine starts with.
@@ -13,63 +13,68 @@ pub const DEFAULT: &str = "thud";
 /// A game by name.
 struct Variant {
     name: &'static str,
-    rules: Rules,
+    rules: Family,
 }
 
-enum Rules {
+enum Family {
     Thud(CaptureRule),
-    Tafl(Spec),
+    Tafl(fn() -> Spec),
 }
-
-const TAWLBWRDD: Spec = Spec {
-    size: 11,
-    start: "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3",
-    goal: Goal::Edge,
-    centre: Centre::Castle,
-    surround: Surround::NearCentre,
-    stuck: Stuck::Draws,
-    limits: Limits {
-        repetition: 2,
-        quiet: 0,
-    },
-};
 
 static VARIANTS: [Variant; 5] = [
     Variant {
         name: "thud",
-        rules: Rules::Thud(CaptureRule::One),
+        rules: Family::Thud(CaptureRule::One),
     },
     Variant {
         name: "thud-rulebook",
-        rules: Rules::Thud(CaptureRule::AnySubset),
+        rules: Family::Thud(CaptureRule::AnySubset),
     },
     Variant {
         name: "tawlbwrdd",
-        rules: Rules::Tafl(TAWLBWRDD),
+        rules: Family::Tafl(|| {
+            tawlbwrdd("3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3")
+        }),
     },
     Variant {
         name: "tawlbwrdd-bell",
-        rules: Rules::Tafl(Spec {
-            start: "4ttt4/4t1t4/5t5/5T5/tt2TTT2tt/t1tTTKTTt1t/tt2TTT2tt/5T5/5t5/4t1t4/4ttt4",
-            ..TAWLBWRDD
+        rules: Family::Tafl(|| {
+            tawlbwrdd("4ttt4/4t1t4/5t5/5T5/tt2TTT2tt/t1tTTKTTt1t/tt2TTT2tt/5T5/5t5/4t1t4/4ttt4")
         }),
     },
     Variant {
         name: "hnefatafl7",
-        rules: Rules::Tafl(Spec {
-            size: 7,
-            start: "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3",
-            goal: Goal::Corners,
-            centre: Centre::Throne,
-            surround: Surround::OnCentre,
-            stuck: Stuck::Loses,
-            limits: Limits {
-                repetition: 3,
-                quiet: 0,
-            },
-        }),
+        rules: Family::Tafl(hnefatafl7),
     },
 ];
+
+fn tawlbwrdd(start: &str) -> Spec {
+    let mut spec = Spec::of_size(11, start.into());
+    spec.goal = Goal::Edge;
+    spec.zones[CORNER].squares.clear();
+    let centre = &mut spec.zones[CENTRE];
+    centre.stop = Letters::NONE;
+    centre.hostile = Letters::NONE;
+    centre.hostile_empty = Letters::ALL;
+    spec.surround = Surround::NearCentre;
+    spec.stuck = Stuck::Draws;
+    spec.limits.repetition = 2;
+    spec.encirclement = false;
+    spec.ends = Ends::House;
+    spec
+}
+
+fn hnefatafl7() -> Spec {
+    let mut spec = Spec::of_size(7, "3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3".into());
+    let centre = &mut spec.zones[CENTRE];
+    centre.pass = Letters::KING;
+    centre.hostile = Letters::NONE;
+    centre.hostile_empty = Letters::ALL;
+    spec.surround = Surround::OnCentre;
+    spec.encirclement = false;
+    spec.ends = Ends::House;
+    spec
+}
 
 /// The names of all variants.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -110,45 +115,52 @@ pub fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, String> {
         .iter()
         .find(|variant| variant.name == name)
         .ok_or("no such variant")?;
-    Ok(match &variant.rules {
-        Rules::Thud(rule) => visitor.visit(Thud::new(*rule)),
-        Rules::Tafl(spec) => match spec.size {
-            7 => visitor.visit(Tafl::<Grid7>::new(spec.clone())),
-            11 => visitor.visit(Tafl::<Grid11>::new(spec.clone())),
-            size => return Err(format!("no board of size {size}")),
-        },
-    })
+    match &variant.rules {
+        Family::Thud(rule) => Ok(visitor.visit(Thud::new(*rule))),
+        Family::Tafl(spec) => visit_spec(&spec(), visitor),
+    }
+}
+
+struct Open(Config);
+
+impl Visitor for Open {
+    type Output = Result<Box<dyn Session>, String>;
+    fn visit<G: Evaluate>(self, game: G) -> Self::Output {
+        Ok(Box::new(GameSession::new(game, self.0)?))
+    }
 }
 
 /// Opens a session of the game that `spec` describes, at its start position.
 ///
 /// # Errors
 /// If the start can not be read, there is no board of this size, or the threads can not be had.
-pub fn open_spec(
-    spec: &crate::tafl::spec::Spec,
-    config: Config,
-) -> Result<Box<dyn Session>, String> {
-    use crate::tafl::spec;
-    let man = spec::kind_of(crate::game::Side::First, spec::MAN);
-    let old = Spec {
-        size: spec.size,
-        start: spec.start.clone().leak(),
-        goal: match spec.goal {
-            spec::Goal::Edge => Goal::Edge,
-            spec::Goal::Corners => Goal::Corners,
-        },
-        centre: if spec.zones[spec::CENTRE].pass.has(man) {
-            Centre::Castle
-        } else {
-            Centre::Throne
-        },
-        surround: Surround::OnCentre,
-        stuck: Stuck::Loses,
-        limits: spec.limits,
+pub fn open_spec(spec: &Spec, config: Config) -> Result<Box<dyn Session>, String> {
+    visit_spec(spec, Open(config))?
+}
+
+/// Calls the visitor with the game that `spec` describes.
+///
+/// # Errors
+/// If there is no board of its size.
+pub fn visit_spec<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, String> {
+    let spec = spec.clone();
+    // Plain games on the boards of the first three have code of their own, for speed.
+    let plain = |size: u8| {
+        spec.size == size
+            && match size {
+                7 => Rules::<Grid7, true>::new(spec.clone()).is_plain(),
+                _ => Rules::<Grid11, true>::new(spec.clone()).is_plain(),
+            }
     };
     Ok(match spec.size {
-        7 => Box::new(GameSession::new(Tafl::<Grid7>::new(old), config)?),
-        11 => Box::new(GameSession::new(Tafl::<Grid11>::new(old), config)?),
+        7 if plain(7) => visitor.visit(Tafl::<Grid7, false>::new(spec)),
+        11 if plain(11) => visitor.visit(Tafl::<Grid11, false>::new(spec)),
+        7 => visitor.visit(Tafl::<Grid7, true>::new(spec)),
+        9 => visitor.visit(Tafl::<Grid9, true>::new(spec)),
+        11 => visitor.visit(Tafl::<Grid11, true>::new(spec)),
+        13 => visitor.visit(Tafl::<Grid13, true>::new(spec)),
+        15 => visitor.visit(Tafl::<Grid15, true>::new(spec)),
+        19 => visitor.visit(Tafl::<Grid19, true>::new(spec)),
         size => return Err(format!("no board of size {size}")),
     })
 }
@@ -158,12 +170,5 @@ pub fn open_spec(
 /// # Errors
 /// If there is no such variant, or the threads can not be had.
 pub fn open(name: &str, config: Config) -> Result<Box<dyn Session>, String> {
-    struct Open(Config);
-    impl Visitor for Open {
-        type Output = Result<Box<dyn Session>, String>;
-        fn visit<G: Evaluate>(self, game: G) -> Self::Output {
-            Ok(Box::new(GameSession::new(game, self.0)?))
-        }
-    }
     visit(name, Open(config))?
 }

@@ -5,7 +5,8 @@ use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid};
 use crate::score::Score;
-use crate::tafl::{Goal, Position, Tafl};
+use crate::tafl::spec::Goal;
+use crate::tafl::{KING_INDEX, Position, Tafl};
 
 /// A term's name and its weights where the king's goal is the edge, and where it is the corners.
 type Row = (&'static str, [Score; 2], [Score; 2]);
@@ -49,7 +50,7 @@ const fn table(goal: Goal) -> [Term; TERM_COUNT] {
     terms
 }
 
-impl<G: Grid> Tafl<G> {
+impl<G: Grid, const FULL: bool> Tafl<G, FULL> {
     #[inline(always)]
     fn weights(&self) -> &'static [Term; TERM_COUNT] {
         match self.rules.spec.goal {
@@ -63,8 +64,8 @@ impl<G: Grid> Tafl<G> {
         let rules = &self.rules;
         let [attackers, defenders] = position.men;
         let count = |set: G::Bits| set.count() as i32;
-        let free = rules.pass[1] & !position.occupied();
-        let stop = rules.stop[1];
+        let free = rules.pass[KING_INDEX] & !position.occupied();
+        let stop = rules.stop[KING_INDEX];
         let goal = rules.goal & free;
 
         // The king's squares of one move, and the squares from which he would be home with one.
@@ -113,7 +114,7 @@ impl<G: Grid> Tafl<G> {
     }
 }
 
-impl<G: Grid> Evaluate for Tafl<G> {
+impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
     #[inline]
     fn evaluate(&self, position: &Self::Position) -> Score {
         weigh(self.weights(), &self.features(position), position.side)

@@ -2,7 +2,7 @@
 
 use crate::bits::{Bits, Wide};
 use crate::game::{Move, Side};
-use crate::grid::{SQUARES, Direction, Grid, Grid15, parse_rows};
+use crate::grid::{Direction, Grid, Grid15, SQUARES, parse_rows};
 use crate::zobrist;
 
 /// The squares of play: the octagon without the stone.
