@@ -221,6 +221,9 @@ pub trait Game: Send + Sync + 'static {
     /// Pieces, side to move and key.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
 
+    /// Whether the two sides always move in turn.
+    const ALTERNATES: bool = true;
+
     /// The `ROWS` of the start position.
     fn start_rows(&self) -> &str;
     /// Who moves first.
@@ -248,6 +251,17 @@ pub trait Game: Send + Sync + 'static {
 
     /// Whose turn it is.
     fn side(&self, position: &Self::Position) -> Side;
+    /// The square of the piece that must move on, where a turn may have several moves and goes on.
+    fn running(&self, _: &Self::Position) -> Option<u16> {
+        None
+    }
+    /// The position in which the piece on a square must move on.
+    ///
+    /// # Errors
+    /// If turns have one move in this game, or none of the side's pieces stands there.
+    fn with_running(&self, _: &Self::Position, _: u16) -> Result<Self::Position, String> {
+        Err("a turn has one move in this game".into())
+    }
     /// The key, kept up to date by `make`.
     fn key(&self, position: &Self::Position) -> u64;
     /// The key made anew from the pieces.

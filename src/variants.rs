@@ -4,7 +4,7 @@ use crate::eval::Evaluate;
 use crate::grid::{Grid7, Grid9, Grid11, Grid13, Grid15, Grid19};
 use crate::session::{Config, GameSession, Session};
 use crate::tafl::spec::{CENTRE, CORNER, Ends, Goal, Letters, Stuck, Surround};
-use crate::tafl::{Rules, Spec, Tafl};
+use crate::tafl::{Fairy, Rules, Spec, Tafl};
 use crate::thud::{CaptureRule, Thud};
 
 /// The variant that an engine starts with.
@@ -152,7 +152,14 @@ pub fn visit_spec<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, Stri
                 _ => Rules::<Grid11, true>::new(spec.clone()).is_plain(),
             }
     };
+    let fairy = Fairy::<Grid7>::is_needed(&spec);
     Ok(match spec.size {
+        7 if fairy => visitor.visit(Fairy::<Grid7>::new(spec)),
+        9 if fairy => visitor.visit(Fairy::<Grid9>::new(spec)),
+        11 if fairy => visitor.visit(Fairy::<Grid11>::new(spec)),
+        13 if fairy => visitor.visit(Fairy::<Grid13>::new(spec)),
+        15 if fairy => visitor.visit(Fairy::<Grid15>::new(spec)),
+        19 if fairy => visitor.visit(Fairy::<Grid19>::new(spec)),
         7 if plain(7) => visitor.visit(Tafl::<Grid7, false>::new(spec)),
         11 if plain(11) => visitor.visit(Tafl::<Grid11, false>::new(spec)),
         7 => visitor.visit(Tafl::<Grid7, true>::new(spec)),

@@ -6,7 +6,7 @@
 use crate::grid::SQUARES;
 
 /// Kinds of piece that any game here has at most.
-pub const KINDS: usize = 3;
+pub const KINDS: usize = 12;
 
 /// `PIECES[kind][square]`; the kinds are numbered by each game.
 pub static PIECES: [[u64; SQUARES]; KINDS] = make_keys(0x4855_5343_4152_4c31);
@@ -29,7 +29,7 @@ const fn make_keys(seed: u64) -> [[u64; SQUARES]; KINDS] {
     let mut kind = 0;
     while kind < KINDS {
         let mut square = 0;
-        while square < 256 {
+        while square < SQUARES {
             (state, keys[kind][square]) = splitmix64(state);
             square += 1;
         }

@@ -1,12 +1,14 @@
 //! The tafl family: one implementation, the rules as data, generic over the board.
 
 mod ends;
+mod fairy;
 mod moves;
 mod position;
 mod rules;
 pub mod spec;
 mod threats;
 
+pub use fairy::Fairy;
 pub use position::Position;
 pub use rules::{KING_INDEX, Rules};
 pub use spec::Spec;
@@ -15,6 +17,9 @@ use crate::bits::Bits;
 use crate::game::{Game, Limits, Move, Moves, Outcome, Reason, SetOf, Side};
 use crate::grid::{self, Grid};
 use spec::Ends;
+
+const SIDE_LETTERS: [char; 2] = ['a', 'd'];
+const SIDE_NAMES: [&str; 2] = ["attackers", "defenders"];
 
 /// A tafl game with men and one king on a board `G`; without `FULL`, one whose rules are plain.
 #[derive(Clone, Debug)]
@@ -45,11 +50,11 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
     }
 
     fn side_letters(&self) -> [char; 2] {
-        ['a', 'd']
+        SIDE_LETTERS
     }
 
     fn side_names(&self) -> [&'static str; 2] {
-        ["attackers", "defenders"]
+        SIDE_NAMES
     }
 
     fn limits(&self) -> Limits {
@@ -127,11 +132,7 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
     }
 
     fn called_off(&self, position: &Self::Position, reason: Reason) -> Outcome {
-        let winner = match reason {
-            Reason::Repetition => self.rules.spec.repeated.winner(position.side),
-            _ => None,
-        };
-        Outcome::plain(winner, reason)
+        self.rules.called_off(position.side, reason)
     }
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use super::spec::{
     Stuck, Surround, kind_of,
 };
 use crate::bits::Bits;
-use crate::game::Side;
+use crate::game::{Outcome, Reason, Side};
 use crate::grid::{Direction, Grid};
 
 /// Types of square by who may do what there: none, or the zone with the number before.
@@ -253,6 +253,15 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             3 => Some(('-', "attackers' fort")),
             _ => Some(('-', "defenders' fort")),
         }
+    }
+
+    /// The outcome of a game that ends with `mover` to move for a reason that is not on the board.
+    pub(super) fn called_off(&self, mover: Side, reason: Reason) -> Outcome {
+        let winner = match reason {
+            Reason::Repetition => self.spec.repeated.winner(mover),
+            _ => None,
+        };
+        Outcome::plain(winner, reason)
     }
 
     /// The side that a stuck side to move loses to; `None` for a draw.

@@ -159,7 +159,7 @@ impl Position {
     pub(super) fn make(&self, mv: Move) -> Self {
         let (from, to) = (usize::from(mv.from()), usize::from(mv.to()));
         let [mut dwarfs, mut trolls] = self.men;
-        let [dwarf_keys, troll_keys, _] = &zobrist::PIECES;
+        let [dwarf_keys, troll_keys, ..] = &zobrist::PIECES;
         let moved = BITS[from] ^ BITS[to];
         let mut key = self.key ^ zobrist::SIDE;
         match self.side {
