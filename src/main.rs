@@ -127,8 +127,10 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), String> {
     match arguments.command {
         None => {
-            let mut settings = Settings::default();
-            settings.variants = arguments.variants.read()?;
+            let mut settings = Settings {
+                variants: arguments.variants.read()?,
+                ..Settings::default()
+            };
             if let Some(name) = arguments.variant {
                 let found = settings.variants.find(&name);
                 settings.variant = found
