@@ -10,6 +10,7 @@ mod output;
 mod queue;
 mod uci;
 
+use crate::variants::Registry;
 use engine::Engine;
 use options::Settings;
 use output::Output;
@@ -33,6 +34,8 @@ struct Shared {
     debug: AtomicBool,
     /// What the command line set.
     settings: Settings,
+    /// The variants that there are now.
+    variants: Mutex<Registry>,
 }
 
 /// How long the end waits for work that does not end, and for a driver that does not read. A second is promised;
@@ -51,6 +54,7 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         output,
         dialect: Mutex::default(),
         debug: AtomicBool::new(false),
+        variants: Mutex::new(settings.variants.clone()),
         settings,
     });
     let (done, wait) = crossbeam_channel::bounded(1);
@@ -130,7 +134,8 @@ fn take(line: &str, shared: &Shared) -> bool {
         "uci" | "ugi" => {
             if let Some(dialect) = Dialect::of_hello(word) {
                 *shared.dialect.lock() = dialect;
-                for line in dialect.hello(&shared.settings) {
+                let variants = shared.variants.lock().clone();
+                for line in dialect.hello(&shared.settings, &variants) {
                     output.say(line);
                 }
             }

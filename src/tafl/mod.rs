@@ -3,6 +3,7 @@
 mod ends;
 mod fairy;
 mod moves;
+pub mod notation;
 mod position;
 mod rules;
 pub mod spec;
