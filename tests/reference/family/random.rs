@@ -75,19 +75,28 @@ fn some_squares(random: &mut Rng, board: &Board, count: usize) -> String {
     names.collect::<Vec<_>>().join(",")
 }
 
-/// Attackers and defenders of every kind, men the most, anywhere, the edges included, and a king.
+/// Men the most, kings and the other kinds in every second game; anywhere, or attackers in a ring around the others.
 fn random_board(random: &mut Rng, size: i32) -> Board {
     let mut board = Board::empty(size, Side::Attackers);
-    let kinds = match random.bool() {
-        true => "ttttTTT",
-        false => "ttttttTTTTTcnmgCNMGK",
-    };
+    let all_kinds = random.bool();
+    let is_ringed = random.u8(..4) == 0;
     let density = random.u8(2..6);
     let squares: Vec<Square> = board.squares().collect();
     for square in squares {
+        let last = size - 1;
+        let [file, rank] = [square.file, square.rank].map(|n| n.min(last - n));
+        // How likely a square is taken, in tenths, and by whom.
+        let (likely, side) = match (is_ringed, file.min(rank)) {
+            (true, 0) => (1, Side::Attackers),
+            (true, 1) => (9, Side::Attackers),
+            (true, _) => (density, Side::Defenders),
+            (false, _) if random.bool() => (density, Side::Attackers),
+            (false, _) => (density, Side::Defenders),
+        };
+        let kinds = if all_kinds { "ttttttcnmgk" } else { "t" };
         let letter = kinds.chars().nth(random.usize(..kinds.len()));
-        let is_taken = random.u8(..10) < density;
-        board.put(square, letter.filter(|_| is_taken).unwrap_or(EMPTY));
+        let letter = letter.filter(|_| random.u8(..10) < likely);
+        board.put(square, letter.map_or(EMPTY, |kind| side.own(kind)));
     }
     let king = Square {
         file: random.i32(1..size - 1),
