@@ -6,44 +6,9 @@ mod reference;
 use fastrand::Rng;
 use reference::Winner;
 use reference::family::{
-    Board, EMPTY, End, Game, Mv, Played, Record, Side, moves, perft, random_record,
+    Board, EMPTY, End, Game, Mv, Played, Record, Side, moves, perft, random_record, told,
 };
 use std::collections::BTreeSet;
-
-fn file(name: &str) -> String {
-    let folder = env!("CARGO_MANIFEST_DIR");
-    let path = format!("{folder}/tests/positions/opentafl/{name}");
-    std::fs::read_to_string(&path).expect(&path)
-}
-
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.lines().filter(|line| !line.starts_with('#'))
-}
-
-/// The lines of a data file, each split into fields.
-fn rows(text: &str) -> Vec<Vec<&str>> {
-    lines(text).map(|l| l.split(" ; ").collect()).collect()
-}
-
-/// The host's games by number, from 1.
-fn games() -> Vec<Record> {
-    let text = file("games.txt");
-    let games: Vec<Record> = lines(&text)
-        .map(|line| Record::parse(line).expect(line))
-        .collect();
-    assert_eq!(games.len(), 14);
-    games
-}
-
-/// The game and the position that the first three fields of a row name.
-fn setting<'a>(games: &'a [Record], row: &[&str]) -> (&'a Record, Board) {
-    let number: usize = row[0].parse().expect(row[0]);
-    let record = &games[number - 1];
-    let side = Side::named(row[1]).expect(row[1]);
-    let board = Board::from_host(record.size, row[2], side).expect(row[2]);
-    assert_eq!(board.host_text(), row[2]);
-    (record, board)
-}
 
 /// The captured squares in the order of strings, joined.
 fn captures(played: &Played) -> String {
@@ -64,10 +29,10 @@ fn winner(end: Option<End>) -> &'static str {
 
 #[test]
 fn every_count_of_the_host_holds() {
-    let (games, text) = (games(), file("positions.txt"));
-    let rows = rows(&text);
+    let (games, text) = (told::games(), told::file("positions.txt"));
+    let rows = told::rows(&text);
     for row in &rows {
-        let (record, board) = setting(&games, row);
+        let (record, board) = told::setting(&games, row);
         for (depth, field) in (1..).zip(&row[3..]) {
             let count = perft(record, &board, depth);
             assert_eq!(format!("D{depth} {count}"), *field, "{row:?}");
@@ -76,28 +41,9 @@ fn every_count_of_the_host_holds() {
     assert_eq!(rows.len(), 350);
 }
 
-/// The moves of a field of `moves.txt`, each as the host's short text, with its captures in the order of strings.
-fn told_moves(field: &str) -> Vec<(String, String)> {
-    // Squares may come with the letter of the piece: Kd4, cd4.
-    let square = |name: &str| {
-        let letters = name.chars().filter(char::is_ascii_alphabetic).count();
-        name[letters - 1..].to_string()
-    };
-    let read = |word: &str| {
-        let (path, captures) = word.split_once('x').unwrap_or((word, ""));
-        let ends = path.split(['-', '^', '=']).filter(|name| !name.is_empty());
-        let path: Vec<String> = ends.map(square).collect();
-        let captures = captures.split('/').filter(|name| !name.is_empty());
-        let mut captures: Vec<String> = captures.map(square).collect();
-        captures.sort();
-        (path.join("-"), captures.join("/"))
-    };
-    field.split('|').map(read).collect()
-}
-
 /// What a row of `moves.txt` and the reference say differently; None if they agree.
 fn difference(games: &[Record], row: &[&str]) -> Option<String> {
-    let (record, board) = setting(games, row);
+    let (record, board) = told::setting(games, row);
     let [turn, after, result] = row[3..6] else {
         panic!("{row:?}");
     };
@@ -113,7 +59,7 @@ fn difference(games: &[Record], row: &[&str]) -> Option<String> {
     }
     assert_eq!(game.board, board, "{row:?}");
     let mut last: Option<Played> = None;
-    for (text, told) in told_moves(turn) {
+    for (text, told) in told::turn(turn) {
         if last.is_some_and(|played| played.board.running.is_none()) {
             return Some(format!("the turn is over before {text}"));
         }
@@ -144,11 +90,15 @@ fn difference(games: &[Record], row: &[&str]) -> Option<String> {
 
 #[test]
 fn every_move_of_the_host_agrees_or_is_a_known_difference() {
-    let (games, text, known) = (games(), file("moves.txt"), file("known-differences.txt"));
-    let known: BTreeSet<&str> = lines(&known)
+    let (games, text, known) = (
+        told::games(),
+        told::file("moves.txt"),
+        told::file("known-differences.txt"),
+    );
+    let known: BTreeSet<&str> = told::lines(&known)
         .map(|line| line.rsplit_once(" ; ").expect(line).0)
         .collect();
-    let (rows, mut met) = (rows(&text), BTreeSet::new());
+    let (rows, mut met) = (told::rows(&text), BTreeSet::new());
     for row in &rows {
         let named = row[..4].join(" ; ");
         let found = difference(&games, row);
@@ -167,7 +117,7 @@ fn every_move_of_the_host_agrees_or_is_a_known_difference() {
 /// Plays a dialogue with the host: every told move is legal, leads where the host says and ends no game. Gives the number
 /// of moves, and checks that a game which ended on the board could be ended so by the move that is not told.
 fn replay(name: &str) -> usize {
-    let text = file(name);
+    let text = told::file(name);
     let start = text.lines().find_map(|l| l.strip_prefix("host> rules "));
     let record = Record::parse(start.expect(name)).expect(name);
     let mut game = Game::start(&record);
@@ -214,8 +164,8 @@ fn every_dialogue_with_the_host_can_be_replayed() {
 
 #[test]
 fn every_case_of_our_own_holds() {
-    let text = file("own-cases.txt");
-    let rows = rows(&text);
+    let text = told::file("own-cases.txt");
+    let rows = told::rows(&text);
     for row in &rows {
         let [keys, side, start, mv, told] = row[..5] else {
             panic!("{row:?}");
@@ -241,7 +191,7 @@ fn every_case_of_our_own_holds() {
 
 /// The result of a game under the record that is told, after these moves from its start; the moves before end nothing.
 fn result_after(keys: &str, list: &str) -> String {
-    let text = format!("dim:7 surf:n {keys} start:/7/2K4/7/7/7/2t4/7/");
+    let text = format!("dim:7 surf:n start:/7/2K4/7/7/7/2t4/7/ {keys}");
     let record = Record::parse(&text).expect(&text);
     let mut game = Game::start(&record);
     let mut end = None;
@@ -277,6 +227,11 @@ fn repetitions_and_quiet_plies_end_games_as_the_record_says() {
         result_after("end:h quiet:3", &shorter(round)),
         "draw quiet-limit"
     );
+    // A man and a mercenary change places, which the host does not see.
+    let swap = "c6-d6 b3-c3 d6-c6 b2-b3 c6-d6 c3-c2 d6-c6 c2-b2";
+    let pair = "repn:2 start:/7/1M3K1/1T5/7/7/2t4/7/";
+    assert_eq!(result_after(pair, swap), "draw repetition");
+    assert_eq!(result_after(&format!("{pair} end:h"), swap), "none ");
 }
 
 #[test]
@@ -296,12 +251,14 @@ fn a_berserk_piece_goes_on_by_its_rule() {
 
 #[test]
 fn two_games_are_played_by_name_and_not_by_text() {
-    let text = file("games.txt");
+    let text = told::file("games.txt");
     for (name, plain, told) in [
         ("Foteviken_Tablut", "cenhe:K", "cenhe:tT"),
         ("Magpie", "surf:n", "surf:n cenh: cenhe:"),
     ] {
-        let line = lines(&text).find(|line| line.contains(name)).expect(name);
+        let line = told::lines(&text)
+            .find(|line| line.contains(name))
+            .expect(name);
         let parse = |line: &str| Record::parse(line).expect(line).specials;
         let other_name = line.replace(name, "Another");
         let other_key = format!("{line} tfr:w");
@@ -429,6 +386,9 @@ fn check_move(before: &Board, mv: Mv, played: &Played) {
             .running
             .is_none_or(|piece| piece == mv.to && !played.captured.is_empty())
     );
+    // Only a piece that must go on and can not ends a game within its turn.
+    let ends_between = played.end.is_some_and(|end| end.reason != "no-moves");
+    assert!(!(ends_between && after.running.is_some()));
     let same_side = after.side == before.side;
     assert_eq!(same_side, after.running.is_some());
     let read = Board::from_host(after.size, &after.host_text(), after.side);
