@@ -1,6 +1,6 @@
-//! What the host has told: its data files, read into games, positions and moves.
+//! What the host has told: its data files, read into games, positions and moves; and captures in the files' form.
 
-use super::{Board, Record, Side};
+use super::{Board, Played, Record, Side};
 
 /// The text of one of the files.
 pub fn file(name: &str) -> String {
@@ -56,4 +56,11 @@ pub fn turn(field: &str) -> Vec<(String, String)> {
         (path.join("-"), captures.join("/"))
     };
     field.split('|').map(read).collect()
+}
+
+/// The captured squares in the order of strings, joined.
+pub fn captures(played: &Played) -> String {
+    let mut names: Vec<String> = played.captured.iter().map(|s| s.name()).collect();
+    names.sort();
+    names.join("/")
 }
