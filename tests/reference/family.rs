@@ -2,7 +2,7 @@
 //!
 //! This file owns the interface (`moves`, `play`, `Game`, `perft`). `family/record.rs` reads rules records,
 //! `family/board.rs` positions; `moves.rs`, `captures.rs`, `walls.rs` and `ends.rs` hold the rules proper, `random.rs` makes up
-//! records. None of it shares code with the engine, and speed is never a reason for anything here.
+//! records and `told.rs` reads the host's data. None of it shares code with the engine, and speed is never a reason for anything here.
 
 mod board;
 mod captures;
@@ -10,6 +10,7 @@ mod ends;
 mod moves;
 mod random;
 mod record;
+pub mod told;
 mod walls;
 
 pub use board::{Board, EMPTY, Side, Square};
