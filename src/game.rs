@@ -264,6 +264,10 @@ pub trait Game: Send + Sync + 'static {
     }
     /// The key, kept up to date by `make`.
     fn key(&self, position: &Self::Position) -> u64;
+    /// Whether two positions of a game are one and the same where repetitions are counted.
+    fn is_same(&self, one: &Self::Position, other: &Self::Position) -> bool {
+        self.key(one) == self.key(other) && one == other
+    }
     /// The key made anew from the pieces.
     fn computed_key(&self, position: &Self::Position) -> u64;
 

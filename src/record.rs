@@ -201,12 +201,11 @@ impl<G: Game> Record<G> {
     /// How often the position of an entry has stood on the board up to then.
     fn occurrences(&self, index: usize) -> u32 {
         let position = &self.entries[index].position;
-        let key = self.game.key(position);
         (self.reach(index)..=index)
             .rev()
             .step_by(2)
             .map(|earlier| &self.entries[earlier].position)
-            .filter(|earlier| self.game.key(earlier) == key && *earlier == position)
+            .filter(|earlier| self.game.is_same(earlier, position))
             .count() as u32
     }
 
@@ -221,7 +220,9 @@ impl<G: Game> Record<G> {
         if let Some(outcome) = game.decided(position) {
             return Some(outcome);
         }
-        if repetition > 0 && self.occurrences(index) >= repetition {
+        // A turn that goes on is not ended by it.
+        let turn_ended = game.running(position).is_none();
+        if repetition > 0 && turn_ended && self.occurrences(index) >= repetition {
             return Some(game.called_off(position, Reason::Repetition));
         }
         game.outcome(position).or_else(|| {

@@ -35,6 +35,14 @@ pub fn find(name: &str) -> Result<&'static str, String> {
         .ok_or_else(|| unknown(name, names()))
 }
 
+/// The rules record of a built-in variant, if it is a game of the tafl family.
+pub fn record(name: &str) -> Option<&'static str> {
+    match built_in(name)?.1 {
+        Told::Record(record) => Some(record),
+        Told::Thud(_) => None,
+    }
+}
+
 /// Calls the visitor with the game of the built-in variant of this name.
 ///
 /// # Errors

@@ -105,7 +105,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         if at_edge && moves.any() && self.is_in_closed_row(sides, king) {
             return true;
         }
-        let Some(region) = self.region_of_king(sides, king, moves) else {
+        let Some(region) = self.region_of_king(sides, king) else {
             return false;
         };
         if !(if at_edge {
@@ -117,18 +117,13 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         }
         let defenders = sides.all[1];
         let open = G::BOARD & !region & !defenders;
-        (G::beside(region) & defenders & !region)
+        (G::beside(region) & defenders)
             .iter()
             .all(|man| (G::beside(G::Bits::bit(man)) & open).count() <= 2)
     }
 
     /// The king's square and all that he can come to, others standing still; `None` if an attacker touches it.
-    fn region_of_king(
-        &self,
-        sides: &Sides<G::Bits>,
-        king: G::Bits,
-        moves: G::Bits,
-    ) -> Option<G::Bits> {
+    fn region_of_king(&self, sides: &Sides<G::Bits>, king: G::Bits) -> Option<G::Bits> {
         let kind = PLAIN_KINDS[KING_INDEX];
         // He is judged by where he stands now.
         let zone = self.zone_of(king.first());
@@ -151,7 +146,6 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             }
             border = next & !region;
             if border.is_empty() {
-                debug_assert!((moves & !region).is_empty() || moves.any());
                 return Some(region);
             }
             region |= border;

@@ -82,7 +82,8 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
             ));
         }
         let mut position = Position::new(men, king, side);
-        if self.rules.judged() {
+        // The host looks for the other ends only after a move, whatever position it is given.
+        if self.rules.judged() && self.rules.spec.ends == Ends::House {
             position.end = self.rules.judge(&position);
         }
         Ok(position)

@@ -51,14 +51,20 @@ impl<G: Grid> Fairy<G> {
                 self.destinations(position, kind_of(Side::Second, KING), king)
             })
         };
-        self.rules.judge_sides(&sides, moves).or_else(|| {
-            if kings.is_empty() {
-                Some((Side::First, Reason::KingCaptured))
-            } else {
-                let home = kings.meets(self.rules.goal);
-                home.then_some((Side::Second, Reason::KingEscaped))
-            }
-        })
+        self.rules
+            .judge_sides(&sides, moves)
+            .or_else(|| self.end_of_kings(position))
+    }
+
+    /// Who has won by the kings alone: all of them taken, or one of them home.
+    pub(super) fn end_of_kings(&self, position: &Position<G::Bits>) -> Option<(Side, Reason)> {
+        let kings = position.kings();
+        if kings.is_empty() {
+            Some((Side::First, Reason::KingCaptured))
+        } else {
+            let home = kings.meets(self.rules.goal);
+            home.then_some((Side::Second, Reason::KingEscaped))
+        }
     }
 
     /// Makes a legal move and takes what it captures.
@@ -98,7 +104,7 @@ impl<G: Grid> Fairy<G> {
             let row = self.rules.taken_walls(after.all_of(us), theirs, mv.to()) & !spared;
             let linnaean = if self.rules.spec.linnaean && us == Side::First {
                 self.rules
-                    .taken_by_linnaeus(&self.plain(before), mv.to(), before.kings())
+                    .taken_by_linnaeus(&self.plain(before), mv.to(), before.both(KING))
                     & theirs
                     & !spared
             } else {
@@ -215,6 +221,7 @@ impl<G: Grid> Fairy<G> {
         match self.rules.spec.surround {
             Surround::Two => between(),
             Surround::Existing => between() && closed(),
+            Surround::OnCentre if !king.meets(self.rules.strong) => between(),
             Surround::Four | Surround::NearCentre | Surround::OnCentre => {
                 between() && self.officers_hold(board, mover, to, square, direction)
             }

@@ -99,7 +99,11 @@ impl<G: Grid> Game for Fairy<G> {
             }
         }
         let mut position = Position::new(kinds, side);
-        position.end = self.judged(&position);
+        // The host looks for the other ends only after a move, whatever position it is given.
+        position.end = match self.rules.spec.ends {
+            Ends::House => self.judged(&position),
+            Ends::Host => self.end_of_kings(&position),
+        };
         Ok(position)
     }
 
@@ -138,6 +142,15 @@ impl<G: Grid> Game for Fairy<G> {
 
     fn key(&self, position: &Self::Position) -> u64 {
         position.key
+    }
+
+    fn is_same(&self, one: &Self::Position, other: &Self::Position) -> bool {
+        one.side == other.side
+            && if self.rules.spec.ends == Ends::Host {
+                one.as_men() == other.as_men()
+            } else {
+                one.kinds == other.kinds
+            }
     }
 
     fn computed_key(&self, position: &Self::Position) -> u64 {

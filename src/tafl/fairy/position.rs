@@ -2,7 +2,7 @@
 
 use crate::bits::Bits;
 use crate::game::{Reason, Side};
-use crate::tafl::spec::{KINDS_OF_SIDE, KING, LETTERS, MERCENARY, kind_of};
+use crate::tafl::spec::{GUARD, KINDS_OF_SIDE, KING, LETTERS, MAN, MERCENARY, kind_of};
 use crate::zobrist;
 
 /// Pieces, side to move, the piece that must move on, and key.
@@ -61,6 +61,19 @@ impl<B: Bits> Position<B> {
     /// The defenders' kings.
     pub fn kings(&self) -> B {
         self.kinds[kind_of(Side::Second, KING)]
+    }
+
+    /// The pieces as the host counts repetitions: mercenaries and guards are men to it.
+    pub(super) fn as_men(&self) -> [B; LETTERS.len()] {
+        let mut kinds = self.kinds;
+        for side in Side::BOTH {
+            for number in [MERCENARY, GUARD] {
+                let kind = kind_of(side, number);
+                let set = std::mem::replace(&mut kinds[kind], B::EMPTY);
+                kinds[kind_of(side, MAN)] |= set;
+            }
+        }
+        kinds
     }
 
     /// The pieces with this number of either side.
