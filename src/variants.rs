@@ -5,6 +5,7 @@
 
 mod built_in;
 mod file;
+mod keys;
 #[cfg(test)]
 mod tests;
 

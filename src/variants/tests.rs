@@ -404,6 +404,17 @@ fn errors_of_a_file() {
             "{text}"
         );
     }
+    for text in [
+        "\"a\\nb\" = 1",
+        "[[variant]]\nname = \"a\\nb\"",
+        "[[variant]]\nname = \"a\"\n\"b\\nc\" = 1",
+        "[[variant]]\nname = \"a\"\nbase = \"b\\nc\"",
+        "[[variant]]\nname = \"a\"\ngoal = \"b\\nc\"",
+        "[[variant]]\nname = \"a\"\nspeed.\"b\\nc\" = 1",
+    ] {
+        let why = file::read(text).expect_err(text);
+        assert!(!why.contains('\n') && why.contains("\\n"), "{why}");
+    }
     for (text, line, word) in [
         ("[[variant]]\nname = \"a\"\nsize = ", "line 3: ", ""),
         (
