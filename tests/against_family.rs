@@ -33,7 +33,11 @@ impl RandomGames<'_> {
     fn play<G: Evaluate>(&self, game: &Arc<G>, seed: u64) -> Result<Option<&'static str>, String> {
         let mut random = Rng::with_seed(seed);
         let mut slow = Game::start(self.record);
-        let mut fast = History::start(Arc::clone(game), game.limits())?;
+        let Ok(mut fast) = History::start(Arc::clone(game), game.limits()) else {
+            // In the order of the house men must stand where they may stop.
+            assert!(self.record.house_order);
+            return Ok(None);
+        };
         if fast.outcome().is_some() {
             // The host looks at a position only after a move; the engine when it reads it.
             return Ok(None);
@@ -178,11 +182,16 @@ fn records_at_random() {
     let mut reasons = BTreeSet::new();
     let mut wrong = Vec::new();
     let mut played = 0;
-    for seed in 0..3000 {
-        // Values of our own keys that nobody writes are errors to the engine.
-        let text = random_record(&mut Rng::with_seed(seed))
-            .replace("end:?", "")
-            .replace("rep:?", "");
+    for seed in 0..2500 {
+        let text = random_record(&mut Rng::with_seed(seed));
+        // The engine has more keys of its own, and does not take unknown values of them.
+        let known = |word: &&str| {
+            let (key, value) = word.split_once(':').unwrap_or((word, ""));
+            !["corhe", "aforhe", "dforhe"].contains(&key)
+                && !(["end", "rep"].contains(&key) && value == "?")
+        };
+        let words: Vec<&str> = text.split(' ').filter(known).collect();
+        let text = words.join(" ");
         let Ok(spec) = Spec::from_record(&text) else {
             // A board of five squares, which the engine has not.
             assert!(
@@ -195,8 +204,8 @@ fn records_at_random() {
         let record = Record::parse(&text).expect(&text);
         let games = RandomGames {
             record: &record,
-            seeds: seed..seed + 1,
-            plies: 40,
+            seeds: seed..seed + 2,
+            plies: 60,
         };
         match variants::visit_spec(&spec, games).expect(&text) {
             Ok(ends) => reasons.extend(ends),
@@ -210,7 +219,7 @@ fn records_at_random() {
         wrong.len(),
         wrong[..wrong.len().min(12)].join("\n")
     );
-    assert!(reasons.len() >= 9, "{reasons:?}");
+    assert!(reasons.len() >= 8, "{reasons:?}");
 }
 
 struct Case<'a> {
@@ -230,7 +239,16 @@ impl Visitor for Case<'_> {
         let mut rows: Vec<&str> = row[2].trim_matches('/').split('/').collect();
         rows.reverse();
         let text = format!("{} {}", rows.join("/"), game.side_letters()[side.index()]);
-        let mut record = History::parse(Arc::clone(&game), &text, game.limits())?;
+        let mut record = match History::parse(Arc::clone(&game), &text, game.limits()) {
+            Ok(record) => record,
+            // In the order of the house men must stand where they may stop.
+            Err(_) if row[0].contains("end:h") => return Ok(()),
+            Err(why) => return Err(why),
+        };
+        if record.outcome().is_some() {
+            // The engine lets nobody move in a game that is over; the host looks only after a move.
+            return Ok(());
+        }
         let squares: Vec<&str> = row[3]
             .split(['-', '^', '='])
             .filter(|s| !s.is_empty())
@@ -291,12 +309,7 @@ fn hand_made_cases() {
     let mut cases = 0;
     for line in told::lines(&text) {
         let row: Vec<&str> = line.split(" ; ").collect();
-        let start = if row[0].contains("start:") {
-            ""
-        } else {
-            " start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/"
-        };
-        let spec = Spec::from_record(&format!("dim:7 {}{start}", row[0])).expect(line);
+        let spec = Spec::from_record(&format!("dim:7 {} start:{}", row[0], row[2])).expect(line);
         if let Err(why) = variants::visit_spec(&spec, Case { line }).expect(line) {
             wrong.push(format!("{line}\n  => {why}"));
         }

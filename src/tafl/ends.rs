@@ -35,19 +35,21 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
     #[inline(never)]
     pub(super) fn judge(&self, position: &Position<G::Bits>) -> Option<(Side, Reason)> {
         let sides = Self::sides(position);
-        self.judge_sides(&sides, |sides| {
-            let Some(king) = sides.kings.iter().next() else {
-                return G::Bits::EMPTY;
-            };
-            self.slides_from(PLAIN_KINDS[KING_INDEX], king, sides.occupied())
-        })
+        let king_moves = || {
+            let king = PLAIN_KINDS[KING_INDEX];
+            self.slides_from(king, sides.kings.first(), sides.occupied())
+                .any()
+        };
+        self.judge_sides(&sides, king_moves, || false)
     }
 
-    /// As `judge`, for any kinds of piece; `moves` gives the squares to which the first of the kings can move.
+    /// As `judge`, for any kinds of piece; asks whether the first of the kings has a move, and whether a defender can
+    /// jump to the edge.
     pub(super) fn judge_sides(
         &self,
         sides: &Sides<G::Bits>,
-        moves: impl Fn(&Sides<G::Bits>) -> G::Bits,
+        king_moves: impl Fn() -> bool,
+        jumps_to_edge: impl Fn() -> bool,
     ) -> Option<(Side, Reason)> {
         let [attackers, defenders] = sides.all;
         let home = || sides.kings.meets(self.goal);
@@ -69,10 +71,10 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         if home() || sides.kings.is_empty() {
             return None;
         }
-        if self.spec.edge_fort && self.is_edge_fort(sides, moves(sides)) {
+        if self.spec.edge_fort && self.is_edge_fort(sides, king_moves) {
             return Some((Side::Second, Reason::EdgeFort));
         }
-        if self.spec.encirclement && self.is_encircled(sides) {
+        if self.spec.encirclement && self.is_encircled(sides) && !jumps_to_edge() {
             return Some((Side::First, Reason::Encircled));
         }
         None
@@ -96,20 +98,20 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
 
     /// Whether the first of the kings sits in a fort at the edge: in a closed row with men behind, or in a region that
     /// no attacker touches and whose defenders can not be taken.
-    fn is_edge_fort(&self, sides: &Sides<G::Bits>, moves: G::Bits) -> bool {
+    fn is_edge_fort(&self, sides: &Sides<G::Bits>, king_moves: impl Fn() -> bool) -> bool {
         let Some(king) = sides.kings.iter().next() else {
             return false;
         };
         let king = G::Bits::bit(king);
         let at_edge = king.meets(self.edge);
-        if at_edge && moves.any() && self.is_in_closed_row(sides, king) {
+        if at_edge && self.is_in_closed_row(sides, king) && king_moves() {
             return true;
         }
         let Some(region) = self.region_of_king(sides, king) else {
             return false;
         };
         if !(if at_edge {
-            moves.any()
+            king_moves()
         } else {
             region.meets(self.edge)
         }) {

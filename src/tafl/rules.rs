@@ -42,6 +42,8 @@ pub struct Rules<G: Grid, const FULL: bool> {
     pub spec: Spec,
     /// Squares on which the king wins.
     pub goal: G::Bits,
+    /// Those of them on which he may stop.
+    pub(super) home: G::Bits,
     /// Squares that attackers' men, defenders' men and the king may slide over while they are empty; for pieces that
     /// stand on no special square.
     pub pass: [G::Bits; 3],
@@ -133,11 +135,13 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
                     zones[zone - 1].any() && !(stays(&rights.pass) && stays(&rights.stop))
                 })
         });
+        let goal = match spec.goal {
+            Goal::Edge => edge,
+            Goal::Corners => listed[CORNER],
+        };
         Rules {
-            goal: match spec.goal {
-                Goal::Edge => edge,
-                Goal::Corners => listed[CORNER],
-            },
+            goal,
+            home: goal & plain[KING_INDEX].stop[0],
             pass: plain.map(|rights| rights.pass[0]),
             stop: plain.map(|rights| rights.stop[0]),
             hostile: hostile_empty,

@@ -19,7 +19,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
                 return None;
             }
             way |= king;
-            if king.meets(self.goal) {
+            if king.meets(self.home) {
                 return self.is_way(position, way).then_some(way);
             }
         }
@@ -32,7 +32,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             || position.king.any() && {
                 let king = PLAIN_KINDS[KING_INDEX];
                 self.slides_from(king, position.king.first(), position.occupied())
-                    .meets(way & self.goal)
+                    .meets(way & self.home)
             }
     }
 
@@ -73,7 +73,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
                     .find_map(|to| self.arrival_of_man(position, to))
             }
             Side::Second => self.open_ways(position).next().map(|way| {
-                let to = (way & self.goal).first();
+                let to = (way & self.home).first();
                 Move::new(position.king.first(), to, 0)
             }),
         }

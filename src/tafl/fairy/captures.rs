@@ -46,13 +46,20 @@ impl<G: Grid> Fairy<G> {
             all: Side::BOTH.map(|side| position.all_of(side)),
             kings,
         };
-        let moves = |_: &Sides<G::Bits>| {
-            kings.iter().next().map_or(G::Bits::EMPTY, |king| {
-                self.destinations(position, kind_of(Side::Second, KING), king)
+        let king_moves = || {
+            let king = kind_of(Side::Second, KING);
+            self.destinations(position, king, kings.first()).any()
+        };
+        let jumps_to_edge = || {
+            sides.all[Side::Second.index()].iter().any(|from| {
+                position.kind_at(from).is_some_and(|kind| {
+                    let jumps = self.jumps_from(position, kind, from);
+                    jumps.meets(self.rules.edge)
+                })
             })
         };
         self.rules
-            .judge_sides(&sides, moves)
+            .judge_sides(&sides, king_moves, jumps_to_edge)
             .or_else(|| self.end_of_kings(position))
     }
 

@@ -44,7 +44,13 @@ impl<G: Grid> Fairy<G> {
         }
     }
 
-    fn jumps_from(&self, position: &Position<G::Bits>, kind: usize, from: u16) -> G::Bits {
+    /// The squares that a piece jumps to.
+    pub(super) fn jumps_from(
+        &self,
+        position: &Position<G::Bits>,
+        kind: usize,
+        from: u16,
+    ) -> G::Bits {
         let jump = self.jump_of(kind);
         if jump == Jump::Never {
             return G::Bits::EMPTY;
