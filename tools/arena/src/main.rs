@@ -62,7 +62,9 @@ fn main() -> ExitCode {
         Command::Convert(options) => text::convert(&options),
         Command::Check(options) => text::check(&options),
         Command::Openings(options) => openings::run(&options),
-        Command::Compliance(options) => compliance::run(&options),
+        Command::Compliance(options) => {
+            run::guarded().and_then(|lifeline| compliance::run(&options, lifeline))
+        }
         Command::Report(options) => report::run(&options),
     };
     match result {

@@ -148,14 +148,22 @@ pub fn resumed_settings(dir: &Path, flags: &Flags) -> Result<Settings, String> {
 /// The word that makes this program the guard of [`Lifeline::guarded`].
 pub const GUARD: &str = "guard";
 
+/// A lifeline with this program as its guard, which leaves signals as they are.
+///
+/// # Errors
+/// If the guard can not be started.
+pub fn guarded() -> Result<Lifeline, String> {
+    let program = std::env::current_exe().map_err(|error| format!("own program: {error}"))?;
+    Lifeline::guarded(&program, GUARD)
+}
+
 /// The lifeline of this program: a Ctrl-C or a request to end interrupts the run; the second one ends the arena at once,
 /// and with it its engines.
 ///
 /// # Errors
 /// If signals can not be handled or the guard can not be started.
 pub fn lifeline() -> Result<Arc<Lifeline>, String> {
-    let program = std::env::current_exe().map_err(|error| format!("own program: {error}"))?;
-    let lifeline = Arc::new(Lifeline::guarded(&program, GUARD)?);
+    let lifeline = Arc::new(guarded()?);
     let signalled = Arc::clone(&lifeline);
     ctrlc::set_handler(move || {
         if signalled.interrupt() {
