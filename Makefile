@@ -69,13 +69,16 @@ strength: workspace
 ladder: workspace
 	for variant in $(VARIANTS); do \
 		play="$(ARENA) run $(MATCHES)/ladder.toml --variant $$variant --out $(RESULTS)/ladder-$$variant"; \
+		options="option.Hash=16 option.Offers=false"; \
 		for level in 0 4 8 12 16; do \
 			upper=$$((level + 4)); \
-			$$play-$$upper --engine name=level-$$upper option.Hash=16 "option.Skill Level=$$upper" \
-				--engine name=level-$$level option.Hash=16 "option.Skill Level=$$level" || exit 1; \
+			$$play-$$upper \
+				--engine name=level-$$upper $$options "option.Skill Level=$$upper" \
+				--engine name=level-$$level $$options "option.Skill Level=$$level" || exit 1; \
 		done; \
 		for opponent in yardstick random; do \
-			$$play-$$opponent --engine name=level-0 option.Hash=16 "option.Skill Level=0" \
+			$$play-$$opponent \
+				--engine name=level-0 $$options "option.Skill Level=0" \
 				--engine cmd=target/release/opponent arg=$$opponent name=$$opponent || exit 1; \
 		done; \
 	done

@@ -1,7 +1,8 @@
 //! An engine process, the threads at its pipes, and what was said.
 //!
 //! It is started and ended as for a match; but here every byte counts that an engine prints, and every line, while a match
-//! needs the few that answer something, stamped. Reading never waits longer than asked, whatever the engine does, and keeps a bounded amount of what it prints.
+//! needs the few that answer something, stamped. Reading never waits longer than asked, whatever the engine does, and keeps
+//! a bounded amount of what it prints.
 
 use crate::engine::{Ending, Program, Running};
 use crate::lifeline::Lifeline;

@@ -145,35 +145,6 @@ pub fn resumed_settings(dir: &Path, flags: &Flags) -> Result<Settings, String> {
     }
 }
 
-/// The word that makes this program the guard of [`Lifeline::guarded`].
-pub const GUARD: &str = "guard";
-
-/// A lifeline with this program as its guard, which leaves signals as they are.
-///
-/// # Errors
-/// If the guard can not be started.
-pub fn guarded() -> Result<Lifeline, String> {
-    let program = std::env::current_exe().map_err(|error| format!("own program: {error}"))?;
-    Lifeline::guarded(&program, GUARD)
-}
-
-/// The lifeline of this program: a Ctrl-C or a request to end interrupts the run; the second one ends the arena at once,
-/// and with it its engines.
-///
-/// # Errors
-/// If signals can not be handled or the guard can not be started.
-pub fn lifeline() -> Result<Arc<Lifeline>, String> {
-    let lifeline = Arc::new(guarded()?);
-    let signalled = Arc::clone(&lifeline);
-    ctrlc::set_handler(move || {
-        if signalled.interrupt() {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| format!("signals can not be handled: {error}"))?;
-    Ok(lifeline)
-}
-
 fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<Prepared, String> {
     let terms = Terms::new(settings);
     let limits = OwnLimits {
