@@ -8,7 +8,20 @@ else
 BUILT := target/release/huscarl
 endif
 
-.PHONY: all portable test ci perft clock latency strength ladder threads clean
+# Variants that matches are played of, one after the other, and where they leave records and reports.
+VARIANTS ?= thud thud-rulebook tawlbwrdd tawlbwrdd-bell hnefatafl7
+RESULTS := target/results/$(shell date +%Y-%m-%dT%H-%M-%S)
+ARENA := target/release/arena
+MATCHES := tools/arena/matches
+
+# $(call matches,NAME,VARIANTS,FLAGS): the match NAME.toml of each variant.
+define matches
+for variant in $(2); do \
+		$(ARENA) run $(MATCHES)/$(1).toml --variant $$variant --out $(RESULTS)/$(1)-$$variant $(3) || exit 1; \
+	done
+endef
+
+.PHONY: all portable test ci perft clock latency strength ladder duel threads workspace clean
 
 all:
 	$(CARGO) build --release --bin huscarl
@@ -37,32 +50,50 @@ perft:
 	$(BUILT) perft thud 3 --made
 
 # Losses on time over 200 games of each variant, two at a time.
-clock:
-	$(CARGO) build --release --workspace
-	target/release/trials clock
+clock: workspace
+	$(call matches,clock,$(VARIANTS))
 
 # The promises of protocol.md on how soon the engine answers.
-latency:
-	$(CARGO) build --release --workspace
+latency: workspace
 	target/release/trials latency
 
 # Games against the fixed opponents, forced wins, and silly moves in the engine's own games.
-strength:
-	$(CARGO) build --release --workspace
-	target/release/trials against random
-	target/release/trials against yardstick
+strength: workspace
+	$(call matches,random,$(VARIANTS))
+	$(call matches,yardstick,$(filter-out thud%,$(VARIANTS)))
+	$(call matches,yardstick,$(filter thud%,$(VARIANTS)),--nodes 50000)
 	target/release/trials forced
 	target/release/trials silly
 
 # The levels against each other, and the lowest against the fixed opponents.
-ladder:
-	$(CARGO) build --release --workspace
-	target/release/trials ladder
+ladder: workspace
+	for variant in $(VARIANTS); do \
+		play="$(ARENA) run $(MATCHES)/ladder.toml --variant $$variant --out $(RESULTS)/ladder-$$variant"; \
+		options="option.Hash=16 option.Offers=false"; \
+		for level in 0 4 8 12 16; do \
+			upper=$$((level + 4)); \
+			$$play-$$upper \
+				--engine name=level-$$upper $$options "option.Skill Level=$$upper" \
+				--engine name=level-$$level $$options "option.Skill Level=$$level" || exit 1; \
+		done; \
+		for opponent in yardstick random; do \
+			$$play-$$opponent \
+				--engine name=level-0 $$options "option.Skill Level=0" \
+				--engine cmd=target/release/opponent arg=$$opponent name=$$opponent || exit 1; \
+		done; \
+	done
 
-# Nodes of two threads against those of one.
-threads:
-	$(CARGO) build --release --workspace
+# This build against the one that was kept as huscarl-old.
+duel: workspace
+	$(call matches,duel,$(VARIANTS))
+
+# Nodes of two threads against those of one, and games between the two.
+threads: workspace
 	target/release/trials threads
+	$(call matches,threads,$(VARIANTS))
+
+workspace:
+	$(CARGO) build --release --workspace
 
 clean:
 	$(CARGO) clean

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Whether the arena is to end, and who looks after the engines then.
 #[derive(Default)]
@@ -22,15 +21,19 @@ struct Guard {
     input: ChildStdin,
 }
 
+/// The word that makes this program the guard of [`Lifeline::guarded`].
+pub const GUARD: &str = "guard";
+
 impl Lifeline {
-    /// With a guard, which is this program with the one argument `word`; it must call [`guard`] then.
+    /// With a guard, which is this program with the one argument [`GUARD`]; it must call [`guard`] then.
     ///
     /// # Errors
     /// If it can not be started.
-    pub fn guarded(program: &Path, word: &str) -> Result<Self, String> {
-        let mut command = Command::new(program);
+    pub fn guarded() -> Result<Self, String> {
+        let program = std::env::current_exe().map_err(|error| format!("own program: {error}"))?;
+        let mut command = Command::new(&program);
         command
-            .arg(word)
+            .arg(GUARD)
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -45,6 +48,23 @@ impl Lifeline {
             guard: Mutex::new(Some(Guard { process, input })),
             interrupted: AtomicBool::new(false),
         })
+    }
+
+    /// A guarded one for a run: a Ctrl-C or a request to end interrupts it; the second one ends the arena at once, and with it
+    /// its engines.
+    ///
+    /// # Errors
+    /// If signals can not be handled or the guard can not be started.
+    pub fn of_a_run() -> Result<Arc<Self>, String> {
+        let lifeline = Arc::new(Self::guarded()?);
+        let signalled = Arc::clone(&lifeline);
+        ctrlc::set_handler(move || {
+            if signalled.interrupt() {
+                std::process::exit(130);
+            }
+        })
+        .map_err(|error| format!("signals can not be handled: {error}"))?;
+        Ok(lifeline)
     }
 
     /// Says that the arena is to end; returns whether that was said before.

@@ -1,6 +1,7 @@
 //! The command line of the arena.
 
 use arena::config::{self, Flags};
+use arena::lifeline::Lifeline;
 use arena::run::{self, NoWatch};
 use arena::{compliance, lifeline, openings, report, text};
 use clap::{Parser, Subcommand};
@@ -36,7 +37,7 @@ enum Command {
         file: PathBuf,
     },
     /// Kills the engines of an arena that has been killed
-    #[command(hide = true, name = run::GUARD)]
+    #[command(hide = true, name = lifeline::GUARD)]
     Guard,
     /// Writes a record in another form
     Convert(text::ConvertOptions),
@@ -62,7 +63,9 @@ fn main() -> ExitCode {
         Command::Convert(options) => text::convert(&options),
         Command::Check(options) => text::check(&options),
         Command::Openings(options) => openings::run(&options),
-        Command::Compliance(options) => compliance::run(&options),
+        Command::Compliance(options) => {
+            Lifeline::guarded().and_then(|lifeline| compliance::run(&options, lifeline))
+        }
         Command::Report(options) => report::run(&options),
     };
     match result {
@@ -85,7 +88,7 @@ fn play(flags: &Flags, file: Option<PathBuf>) -> Result<(), String> {
         (None, Some(file)) => flags.over(config::read_file(&file)?)?,
         (None, None) => flags.over(toml::Table::new())?,
     };
-    let lifeline = run::lifeline()?;
+    let lifeline = Lifeline::of_a_run()?;
     run::start(&settings, flags.resume.as_deref(), &lifeline, &mut NoWatch)?;
     Ok(())
 }

@@ -1,6 +1,5 @@
 //! Who meets whom, in pairs. The order of pairs follows from the results alone, so a run that is gone on with has the same.
 
-use crate::record::Pair;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -75,23 +74,6 @@ pub struct Schedule {
     byes: BTreeSet<usize>,
 }
 
-/// The score of the first engine in a pair, from 0 to 1. Where both games are scored, a pair is a match: the larger sum of
-/// margins wins it.
-pub fn score(pair: &Pair) -> f64 {
-    let [first, second] = &pair.games;
-    if let (Some(first), Some(second)) = (first.points, second.points) {
-        let margin =
-            i64::from(first[0]) - i64::from(first[1]) + i64::from(second[1]) - i64::from(second[0]);
-        return 0.5 + 0.5 * margin.signum() as f64;
-    }
-    let of_game = |winner: Option<usize>, own| match winner {
-        Some(winner) if winner == own => 0.5,
-        Some(_) => 0.0,
-        None => 0.25,
-    };
-    of_game(first.winner, 0) + of_game(second.winner, 1)
-}
-
 impl Schedule {
     /// A tournament of so many engines, at least two, and rounds.
     pub fn new(format: Format, engines: usize, rounds: u32) -> Self {
@@ -128,10 +110,9 @@ impl Schedule {
         }
     }
 
-    /// Takes the result of a pair that was handed out.
-    pub fn finished(&mut self, pair: &Pair) {
-        if let Some([first, second]) = self.open.remove(&pair.index) {
-            let score = score(pair);
+    /// Takes the result of a pair that was handed out: its number, and the score of its first engine, from 0 to 1.
+    pub fn finished(&mut self, index: u64, score: f64) {
+        if let Some([first, second]) = self.open.remove(&index) {
             self.scores[first] += score;
             self.scores[second] += 1.0 - score;
         }

@@ -1,6 +1,7 @@
 //! The compliance checks against the engine, which passes them, and against engines with a fault, which do not.
 
 mod built;
+mod common;
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -109,4 +110,16 @@ fn checks_are_listed() {
         output.status.success() && text.lines().count() >= 100,
         "{text}"
     );
+}
+
+/// A process that the engine has started would sleep for ever.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_an_engine_has_started_ends_with_it() {
+    let word = format!("compliance-{}", std::process::id());
+    let command = format!("{} child 0 {word}", common::FAKE);
+    let only = ["--only", "stop and ponderhit with nothing to end"];
+    let (content, text) = run(&command, &[&only[..], &PATIENT].concat());
+    assert!(content && text.contains("1 passed"), "{text}");
+    common::assert_no_process_left(&word);
 }

@@ -101,7 +101,7 @@ fn a_verdict_ends_a_match_and_stands_when_it_is_gone_on_with() {
         common::engine("good", "", 0, "nodes=1"),
         common::engine("bad", "illegal", 0, "nodes=1"),
     ];
-    let flags = "--rounds 500 --sprt elo0=0 elo1=50 --concurrency 2";
+    let flags = "--rounds 500 --sprt elo0=0 elo1=50 --concurrency 2 --json";
     let output = common::run(&out, &engines, flags);
     let said = text(&output);
     assert!(output.status.success(), "{said}");
@@ -112,6 +112,10 @@ fn a_verdict_ends_a_match_and_stands_when_it_is_gone_on_with() {
     assert_eq!(verdict(&said), Some(true), "{said}");
     let (_, pairs) = read(&out);
     assert!(pairs.len() < 500);
+    let sprt = json(&out.join("standings.json"))["sprt"].clone();
+    let [counted, after] = ["pairs", "after"].map(|key| sprt[key].as_u64().unwrap());
+    assert_eq!(counted + after, pairs.len() as u64);
+    assert!(after < 2, "no pair is begun after the verdict: {after}");
     let again = Command::new(ARENA)
         .args(["match", "--json", "--resume"])
         .arg(&out)
@@ -121,7 +125,8 @@ fn a_verdict_ends_a_match_and_stands_when_it_is_gone_on_with() {
     assert!(again.status.success(), "{said}");
     assert_eq!(verdict(&said), Some(true), "{said}");
     assert_eq!(read(&out).1, pairs);
-    assert_eq!(json(&out.join("standings.json"))["sprt"]["verdict"], "H1");
+    assert_eq!(json(&out.join("standings.json"))["sprt"], sprt);
+    assert_eq!(sprt["verdict"], "H1");
 }
 
 #[test]

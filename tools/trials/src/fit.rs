@@ -4,7 +4,7 @@
 //! points, which is fitted by least squares. Both are drawn to the present weights by a ridge, and judged by games that
 //! were held out. Only quiet positions count: those in which the engine's choice captures nothing.
 
-use crate::{games, players};
+use crate::library;
 use huscarl::game::Side;
 use huscarl::score;
 use huscarl::session::{Order, Session};
@@ -54,7 +54,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let next = AtomicU64::new(0);
     let samples: Mutex<Vec<(u64, Vec<Sample>)>> = Mutex::default();
     let work = || -> Result<(), String> {
-        let mut session = players::session(&options.variant, 16)?;
+        let mut session = library::session(&options.variant, 16)?;
         loop {
             let index = next.fetch_add(1, Relaxed);
             if index >= options.games {
@@ -81,7 +81,7 @@ pub fn run(options: &Options) -> Result<(), String> {
     let (held_out, learned): (Vec<_>, Vec<_>) =
         samples.into_iter().partition(|sample| sample.held_out);
 
-    let session = players::session(&options.variant, 1)?;
+    let session = library::session(&options.variant, 1)?;
     let scored = session.is_scored();
     let (_, terms) = session.evaluation().ok_or("no position")?;
     let weights = [0, 1].map(|side| {
@@ -222,7 +222,7 @@ fn play(options: &Options, session: &mut dyn Session, index: u64) -> Result<Vec<
         multipv: 1,
         ..Order::default()
     };
-    let opening = games::opening(&options.variant, options.seed + index);
+    let opening = library::opening(&options.variant, options.seed + index);
     let opening: Vec<&str> = opening.iter().map(String::as_str).collect();
     session.new_game();
     session.play(&opening).map_err(|refusal| refusal.message)?;
@@ -233,7 +233,7 @@ fn play(options: &Options, session: &mut dyn Session, index: u64) -> Result<Vec<
             break;
         }
         order.limits.nodes = Some(options.nodes);
-        let answer = players::search(session, &order)?;
+        let answer = library::search(session, &order)?;
         let mv = answer.best.ok_or("no move")?;
         let quiet = session
             .captures(&mv)

@@ -8,7 +8,7 @@
 
 mod make;
 
-use crate::players;
+use crate::library;
 use huscarl::score;
 use huscarl::session::{Order, Session};
 use std::path::PathBuf;
@@ -86,7 +86,7 @@ fn read(line: &str) -> Option<Problem<'_>> {
 }
 
 pub fn run(options: &Options) -> Result<(), String> {
-    let chosen = players::chosen(options.variant.as_deref())?;
+    let chosen = library::chosen(options.variant.as_deref())?;
     let wanted = |name: &str| chosen.contains(&name);
     let mut missed = 0;
     for (variant, set) in SETS.into_iter().filter(|(name, _)| wanted(name)) {
@@ -108,7 +108,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 
 /// Gives every position of a set to the engine, prints what came of it, and returns how many were missed.
 fn play(variant: &str, set: &str, nodes: u64) -> Result<u64, String> {
-    let mut session = players::session(variant, 64)?;
+    let mut session = library::session(variant, 64)?;
     let lines = set
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -164,5 +164,5 @@ fn search(
     if let Goal::Win(plies) = problem.goal {
         order.limits.mate = Some(plies as u32);
     }
-    players::search(session, &order)
+    library::search(session, &order)
 }

@@ -1,20 +1,17 @@
-//! Trials: matches and measurements of the engine that take longer than a test may.
+//! Trials: measurements of the engine that take longer than a test may. Matches are the arena's concern.
 //!
 //! Each command prints what it measured, a line at a time, and fails if a promise is broken.
 
-mod clock;
 mod driver;
 mod fit;
 mod forced;
-mod games;
-mod ladder;
 mod latency;
-mod players;
+mod library;
 #[path = "../../../tests/reference/mod.rs"]
 mod reference;
 mod silly;
 mod solver;
-mod strength;
+mod threads;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -28,16 +25,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Trial {
-    /// Plays the engine against itself on short clocks, two games side by side, and counts losses on time
-    Clock(clock::Options),
-    /// Plays the engine against a fixed opponent
-    Against(strength::Against),
-    /// Plays the levels against each other and the lowest against the fixed opponents
-    Ladder(ladder::Options),
     /// Compares the nodes of two threads with those of one
-    Threads(ladder::ThreadOptions),
-    /// Plays two builds or settings of the engine against each other
-    Duel(strength::Duel),
+    Threads(threads::Options),
     /// Plays positions with known answers: forced wins in tafl, best margins over 3 plies in Thud; or makes them
     Forced(forced::Options),
     /// Looks over the engine's own games for silly moves: the king let go or lost in one, trolls left to hurls for nothing
@@ -50,11 +39,7 @@ enum Trial {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().trial {
-        Trial::Clock(options) => clock::run(&options),
-        Trial::Against(options) => strength::against(&options),
-        Trial::Ladder(options) => ladder::run(&options),
-        Trial::Threads(options) => ladder::threads(&options),
-        Trial::Duel(options) => strength::duel(&options),
+        Trial::Threads(options) => threads::run(&options),
         Trial::Forced(options) => forced::run(&options),
         Trial::Silly(options) => silly::run(&options),
         Trial::Fit(options) => fit::run(&options),

@@ -10,7 +10,7 @@
 //!   until the next hurl is not held against it.
 
 use crate::solver::{tafl, thud};
-use crate::{games, players, reference};
+use crate::{library, reference};
 use huscarl::session::{Order, Session};
 use std::time::Duration;
 
@@ -119,9 +119,9 @@ pub fn run(options: &Options) -> Result<(), String> {
         None => format!("{} ms", options.movetime),
     };
     let mut silly = 0;
-    for variant in players::chosen(options.variant.as_deref())? {
+    for variant in library::chosen(options.variant.as_deref())? {
         let judge = Judge::new(variant);
-        let mut session = players::session(variant, 16)?;
+        let mut session = library::session(variant, 16)?;
         let mut tally = Tally::default();
         for seed in options.seed..options.seed + options.games {
             play(variant, seed, &mut *session, &order, &judge, &mut tally)?;
@@ -156,7 +156,7 @@ fn play(
 ) -> Result<(), String> {
     let mut slow = reference::Game::new(reference::Position::start(variant));
     session.new_game();
-    let opening = games::opening(variant, seed);
+    let opening = library::opening(variant, seed);
     let opening: Vec<&str> = opening.iter().map(String::as_str).collect();
     session.play(&opening).map_err(|refusal| refusal.message)?;
     for mv in &opening {
@@ -166,7 +166,7 @@ fn play(
         if slow.result().is_some() {
             break;
         }
-        let answer = players::search(session, order)?;
+        let answer = library::search(session, order)?;
         let mv = answer.best.ok_or("no move")?;
         let before = slow.position().clone();
         slow.play(&mv)?;

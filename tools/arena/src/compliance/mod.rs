@@ -9,9 +9,10 @@ mod report;
 mod script;
 mod talk;
 
-use process::Program;
+use crate::lifeline::Lifeline;
 use script::{Script, Setup};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use talk::{Dialect, Subject, Talk, Verdict};
 
@@ -53,7 +54,7 @@ enum Body {
 ///
 /// # Errors
 /// If the engine can not be started or says no hello, or if a check fails.
-pub fn run(options: &Options) -> Result<(), String> {
+pub fn run(options: &Options, lifeline: Lifeline) -> Result<(), String> {
     let mut checks = checks::all()?;
     if let Some(pattern) = &options.only {
         let pattern = pattern.to_lowercase();
@@ -71,6 +72,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         return Ok(());
     }
     let mut subject = subject(&options.engine)?;
+    subject.lifeline = Arc::new(lifeline);
     subject.patience = Duration::from_millis(options.timeout.max(1));
     subject.offered = hello(&subject)?;
     let started = Instant::now();
@@ -247,7 +249,9 @@ fn subject(words: &[String]) -> Result<Subject, String> {
         }
     }
     let mut subject = Subject {
-        program: Program::default(),
+        command: Vec::new(),
+        dir: None,
+        lifeline: Arc::default(),
         dialect: Dialect::Uci,
         options: Vec::new(),
         patience: Duration::default(),
@@ -257,8 +261,8 @@ fn subject(words: &[String]) -> Result<Subject, String> {
         let wrong = || format!("engine: '{part}', one of {} expected", KEYS.join(" "));
         let (key, value) = part.split_once('=').ok_or_else(wrong)?;
         match key {
-            "cmd" => subject.program.command = value.split(' ').map(str::to_string).collect(),
-            "dir" => subject.program.dir = Some(PathBuf::from(value)),
+            "cmd" => subject.command = value.split(' ').map(str::to_string).collect(),
+            "dir" => subject.dir = Some(PathBuf::from(value)),
             "proto" if value == "uci" => subject.dialect = Dialect::Uci,
             "proto" if value == "ugi" => subject.dialect = Dialect::Ugi,
             "proto" => return Err(format!("engine: proto={value}, uci or ugi expected")),
@@ -270,7 +274,7 @@ fn subject(words: &[String]) -> Result<Subject, String> {
             }
         }
     }
-    if subject.program.command.iter().all(String::is_empty) {
+    if subject.command.iter().all(String::is_empty) {
         return Err("engine: cmd=PROGRAM is missing".into());
     }
     Ok(subject)
@@ -299,7 +303,7 @@ mod tests {
             "cmd=./huscarl --threads 2 proto=ugi option.Move Overhead=5",
         ]));
         let one = one.expect("reads");
-        assert_eq!(one.program.command, ["./huscarl", "--threads", "2"]);
+        assert_eq!(one.command, ["./huscarl", "--threads", "2"]);
         assert_eq!(one.dialect, Dialect::Ugi);
         assert_eq!(
             one.options,
@@ -307,7 +311,7 @@ mod tests {
         );
         let two =
             subject(&words(&["cmd=e", "dir=/tmp", "name=x", "option.Hash=1"])).expect("reads");
-        assert_eq!(two.program.dir, Some(PathBuf::from("/tmp")));
+        assert_eq!(two.dir, Some(PathBuf::from("/tmp")));
         for bad in [
             &["proto=uci"][..],
             &["cmd="],

@@ -1,15 +1,17 @@
 //! An engine process, the threads at its pipes, and what was said.
 //!
-//! Reading never waits longer than asked, whatever the engine does, and keeps a bounded amount of what it prints.
+//! It is started and ended as for a match; but here every byte counts that an engine prints, and every line, while a match
+//! needs the few that answer something, stamped. Reading never waits longer than asked, whatever the engine does, and keeps
+//! a bounded amount of what it prints.
 
+use crate::engine::{Ending, Program, Running};
+use crate::lifeline::Lifeline;
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Lines that may wait to be read; an engine that prints more has to wait.
 const WAITING: usize = 1 << 12;
@@ -22,18 +24,9 @@ const SHOWN: usize = 160;
 /// Bytes of standard error that are kept.
 const DIAGNOSTICS: usize = 1 << 14;
 
-/// How an engine is started and what it is told first.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Program {
-    /// Program and arguments.
-    pub(super) command: Vec<String>,
-    /// Folder to start it in.
-    pub(super) dir: Option<PathBuf>,
-}
-
 /// A running engine; killed when it is dropped.
 pub(super) struct Process {
-    child: Child,
+    running: Running,
     to: Option<Sender<Vec<u8>>>,
     from: Receiver<Vec<u8>>,
     diagnostics: Arc<Mutex<Vec<u8>>>,
@@ -45,24 +38,12 @@ impl Process {
     ///
     /// # Errors
     /// Names the program and why it can not be started.
-    pub(super) fn start(program: &Program) -> Result<Process, String> {
-        let name = program.command.first().ok_or("no program to start")?;
-        let mut command = Command::new(name);
-        command
-            .args(&program.command[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        if let Some(dir) = &program.dir {
-            command.current_dir(dir);
-        }
-        let failed = |error: std::io::Error| format!("{name} can not be started: {error}");
-        let mut child = command.spawn().map_err(failed)?;
-        let (Some(mut input), Some(output), Some(errors)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            return Err(format!("{name} has no pipes"));
-        };
+    pub(super) fn start(
+        program: &Program<'_>,
+        lifeline: &Arc<Lifeline>,
+    ) -> Result<Process, String> {
+        let (running, pipes) = Running::start(program, None, Arc::clone(lifeline))?;
+        let (mut input, output, errors) = (pipes.input, pipes.output, pipes.errors);
         let (to, messages) = channel::<Vec<u8>>();
         thread::spawn(move || {
             // Ends when the channel or the pipe is closed; the pipe closes with it.
@@ -89,7 +70,7 @@ impl Process {
         let copy = Arc::clone(&diagnostics);
         thread::spawn(move || keep(errors, &copy));
         Ok(Process {
-            child,
+            running,
             to: Some(to),
             from,
             diagnostics,
@@ -148,16 +129,9 @@ impl Process {
     ///
     /// # Errors
     /// If it goes on for longer than `patience`.
-    pub(super) fn wait(&mut self, patience: Duration) -> Result<ExitStatus, String> {
-        let limit = Instant::now() + patience;
-        loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => return Ok(status),
-                Ok(None) if Instant::now() < limit => thread::sleep(Duration::from_millis(2)),
-                Ok(None) => return Err("the process goes on".into()),
-                Err(error) => return Err(format!("the process can not be waited for: {error}")),
-            }
-        }
+    pub(super) fn wait(&mut self, patience: Duration) -> Result<Ending, String> {
+        let ending = self.running.ending(patience);
+        ending.ok_or_else(|| "the process goes on".into())
     }
 
     /// The last lines of the dialogue.
@@ -171,14 +145,6 @@ impl Process {
         bytes.map_or(String::new(), |bytes| {
             String::from_utf8_lossy(&bytes).into()
         })
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -23,6 +23,7 @@
 
 use super::process::shorten;
 use super::talk::{Dialect, ERROR, Talk, Verdict, referee};
+use crate::engine::Ending;
 use crate::text::replay::facts;
 
 /// What is said before a check begins.
@@ -279,12 +280,9 @@ pub(super) fn end(talk: &mut Talk<'_>) -> Verdict {
         Err(why) if why.contains("the output has ended") => {}
         Err(why) => return Err(why),
     }
-    let status = talk.process.wait(talk.subject.patience)?;
-    match status.code() {
-        Some(0) => Ok(()),
-        _ => Err(format!(
-            "exit code 0 expected, the process ended with {status}"
-        )),
+    match talk.process.wait(talk.subject.patience)? {
+        Ending::Code(0) => Ok(()),
+        ending => Err(format!("exit code 0 expected, the process ended: {ending}")),
     }
 }
 

@@ -1,11 +1,14 @@
 //! A dialogue with an engine: what is sent, which of its lines mean something, and what a search says.
 
-use super::process::{Process, Program, Silence, shorten};
+use super::process::{Process, Silence, shorten};
 use super::report::{Info, Search};
+use crate::engine::Program;
+use crate::lifeline::Lifeline;
 use crate::text::replay::facts;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
 use huscarl::variants;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -33,7 +36,12 @@ impl Dialect {
 
 /// What the engine under test is, as its first hello told.
 pub(super) struct Subject {
-    pub(super) program: Program,
+    /// Program and arguments.
+    pub(super) command: Vec<String>,
+    /// Folder to start it in.
+    pub(super) dir: Option<PathBuf>,
+    /// Sees to it that no process is left.
+    pub(super) lifeline: Arc<Lifeline>,
     pub(super) dialect: Dialect,
     /// Options that every process is given, by name and value.
     pub(super) options: Vec<(String, String)>,
@@ -44,6 +52,16 @@ pub(super) struct Subject {
 }
 
 impl Subject {
+    /// What is to be started.
+    fn program(&self) -> Verdict<Program<'_>> {
+        let (cmd, args) = self.command.split_first().ok_or("no program to start")?;
+        Ok(Program {
+            cmd: Path::new(cmd),
+            args,
+            dir: self.dir.as_deref(),
+        })
+    }
+
     /// The option line with this name, whatever its case.
     pub(super) fn option(&self, name: &str) -> Option<&str> {
         let line = self.offered.iter().find(|line| {
@@ -104,7 +122,7 @@ impl<'s> Talk<'s> {
     pub(super) fn bare(subject: &'s Subject) -> Verdict<Talk<'s>> {
         Ok(Talk {
             subject,
-            process: Process::start(&subject.program)?,
+            process: Process::start(&subject.program()?, &subject.lifeline)?,
             infos: Vec::new(),
             errors: Vec::new(),
         })

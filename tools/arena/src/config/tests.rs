@@ -158,3 +158,18 @@ fn what_results_depend_on_must_be_the_same_on_resume() {
         Ok(Some("each".into()))
     );
 }
+
+#[test]
+fn the_matches_that_are_shipped_can_be_read() {
+    let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("matches");
+    let files: Vec<_> = std::fs::read_dir(dir).unwrap().flatten().collect();
+    assert!(!files.is_empty());
+    for path in files.iter().map(std::fs::DirEntry::path) {
+        let settings = flags(&[]).over(read_file(&path).unwrap());
+        let settings = settings.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        // The engines of the ladder are named by whoever plays it.
+        let named = settings.players().map(|players| players.len());
+        let is_ladder = path.ends_with("ladder.toml");
+        assert_eq!(named.ok(), (!is_ladder).then_some(2), "{}", path.display());
+    }
+}

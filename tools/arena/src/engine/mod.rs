@@ -1,13 +1,16 @@
 //! A player of the protocol: hello and options, games, searches, and the patience that is had with it.
 
+mod child;
 mod log;
 mod process;
 mod reader;
 mod system;
 mod words;
 
+pub(crate) use child::{Program, Running};
 pub use log::Log;
 pub use process::Fault;
+pub(crate) use system::Ending;
 pub use system::cores;
 pub use words::{BestMove, Info};
 

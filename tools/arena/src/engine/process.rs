@@ -1,11 +1,12 @@
 //! An engine's process: starting it, lines to it and from it, and its end, however it behaves.
 
+use super::child::{Program, Running};
 use super::log::Log;
 use super::reader::{self, Event, Kept, lock};
 use super::system::{self, Written};
 use crate::config::Player;
 use crate::lifeline::Lifeline;
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::ChildStdin;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -16,6 +17,8 @@ const QUEUE: usize = 256;
 const LOOK: Duration = Duration::from_millis(200);
 /// How long an engine may take to end after `quit`.
 const QUIT: Duration = Duration::from_secs(1);
+/// Pipes close a moment before the end of a process shows.
+const LINGER: Duration = Duration::from_millis(500);
 
 /// Why an engine can not go on.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,9 +31,9 @@ pub enum Fault {
     Interrupted,
 }
 
-/// A running process. It is killed, with all that it started, when this is dropped.
+/// A running process that is talked to.
 pub struct Process {
-    child: Child,
+    running: Running,
     input: ChildStdin,
     events: Receiver<Event>,
     kept: Arc<Mutex<Kept>>,
@@ -53,45 +56,32 @@ impl Process {
         log: Log,
         lifeline: Arc<Lifeline>,
     ) -> Result<Self, String> {
-        let program = player.cmd.display();
-        let mut command = Command::new(&player.cmd);
-        command
-            .args(&player.args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        if let Some(dir) = &player.dir {
-            command.current_dir(dir);
-        }
-        system::prepare(&mut command, core)?;
-        let mut child = command
-            .spawn()
-            .map_err(|error| format!("'{program}' can not be started: {error}"))?;
-        let (Some(input), Some(output), Some(errors)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            system::kill(&mut child);
-            return Err(format!("'{program}' has no pipes"));
+        let program = Program {
+            cmd: &player.cmd,
+            args: &player.args,
+            dir: player.dir.as_deref(),
         };
+        let (running, pipes) = Running::start(&program, core, Arc::clone(&lifeline))?;
         let kept = Arc::default();
         let (sender, events) = sync_channel(QUEUE);
-        lifeline.began(child.id());
-        // From here on dropping it ends the process.
-        let process = Process {
-            child,
-            input,
+        system::unblock(&pipes.input)
+            .and_then(|()| {
+                reader::read_output(pipes.output, Arc::clone(&kept), log.clone(), sender)
+            })
+            .and_then(|()| reader::read_errors(pipes.errors, Arc::clone(&kept), log.clone()))
+            .map_err(|error| {
+                format!("'{}' can not be listened to: {error}", player.cmd.display())
+            })?;
+        Ok(Process {
+            running,
+            input: pipes.input,
             events,
-            kept: Arc::clone(&kept),
-            log: log.clone(),
+            kept,
+            log,
             lifeline,
             later: None,
             closed: false,
-        };
-        system::unblock(&process.input)
-            .and_then(|()| reader::read_output(output, Arc::clone(&kept), log.clone(), sender))
-            .and_then(|()| reader::read_errors(errors, kept, log))
-            .map_err(|error| format!("'{program}' can not be listened to: {error}"))?;
-        Ok(process)
+        })
     }
 
     /// Sends lines, each ended by LF, and returns the moment at which all was written.
@@ -180,16 +170,9 @@ impl Process {
 
     /// What is known of a process that does not talk any more.
     fn crashed(&mut self) -> Fault {
-        // Pipes close a moment before the process can be waited for.
-        let deadline = Instant::now() + Duration::from_millis(500);
-        let what = loop {
-            if let Some(ending) = system::ending(&mut self.child) {
-                break format!("the process ended: {ending}");
-            }
-            if Instant::now() >= deadline {
-                break "the process runs, but has closed its pipe".to_string();
-            }
-            std::thread::sleep(Duration::from_millis(5));
+        let what = match self.running.ending(LINGER) {
+            Some(ending) => format!("the process ended: {ending}"),
+            None => "the process runs, but has closed its pipe".to_string(),
         };
         Fault::Crash(self.with_last_lines(what))
     }
@@ -213,10 +196,6 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        system::kill(&mut self.child);
-        self.lifeline.ended(self.child.id());
-        // It was killed, so this does not wait for long; it fails only if it was waited for before.
-        let _ = self.child.wait();
         self.log.flush();
     }
 }

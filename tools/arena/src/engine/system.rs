@@ -3,8 +3,36 @@
 //! On Unix every engine leads a process group of its own, so that what it starts ends with it and a Ctrl-C at the
 //! terminal reaches the arena alone. On Linux the kernel kills an engine whose arena has died.
 
+use std::fmt::{self, Display};
 use std::process::{Child, ChildStdin, Command};
 use std::time::Instant;
+
+/// How a process ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this exit code.
+    Code(i32),
+    /// In another way, in the words of the system.
+    Otherwise(String),
+}
+
+impl Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Code(code) => write!(f, "exit code {code}"),
+            Ending::Otherwise(words) => f.write_str(words),
+        }
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl From<std::process::ExitStatus> for Ending {
+    fn from(status: std::process::ExitStatus) -> Self {
+        status
+            .code()
+            .map_or_else(|| Ending::Otherwise(status.to_string()), Ending::Code)
+    }
+}
 
 /// Whether a write may be tried again.
 pub enum Written {
@@ -103,21 +131,22 @@ mod imp {
 
     /// How the process ended, if it has. It is not waited for by that, so that [`kill`] still finds its group.
     #[cfg(target_os = "linux")]
-    pub fn ending(child: &mut Child) -> Option<String> {
+    pub fn ending(child: &mut Child) -> Option<Ending> {
         use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
         let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
         match waitid(Id::Pid(Pid::from_raw(child.id() as i32)), flags).ok()? {
-            WaitStatus::Exited(_, code) => Some(format!("exit code {code}")),
-            WaitStatus::Signaled(_, signal, _) => Some(format!("killed by {signal}")),
+            WaitStatus::Exited(_, code) => Some(Ending::Code(code)),
+            WaitStatus::Signaled(_, signal, _) => {
+                Some(Ending::Otherwise(format!("killed by {signal}")))
+            }
             _ => None,
         }
     }
 
     /// How the process ended, if it has.
     #[cfg(not(target_os = "linux"))]
-    pub fn ending(child: &mut Child) -> Option<String> {
-        let status = child.try_wait().ok()??;
-        Some(status.to_string())
+    pub fn ending(child: &mut Child) -> Option<Ending> {
+        child.try_wait().ok()?.map(Ending::from)
     }
 }
 
@@ -143,9 +172,8 @@ mod imp {
         let _ = child.kill();
     }
 
-    pub fn ending(child: &mut Child) -> Option<String> {
-        let status = child.try_wait().ok()??;
-        Some(status.to_string())
+    pub fn ending(child: &mut Child) -> Option<Ending> {
+        child.try_wait().ok()?.map(Ending::from)
     }
 }
 

@@ -4,7 +4,7 @@
 //! cleared, each of the latter after an `x`. Scores, depths and times are lists in a text of their own, since a text of
 //! numbers takes a third of what JSON objects take.
 
-use crate::record::{Game, Pair, Played, Run, Said};
+use crate::record::{Game, Notes, Pair, Played, Run, Said};
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
 use huscarl::variants;
@@ -48,6 +48,9 @@ pub(super) struct GameData {
     /// What more there is to say.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// What the referee and the clock noticed besides, if there was anything.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notes: Option<Notes>,
     /// Both sides' points.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points: Option<[u32; 2]>,
@@ -146,6 +149,7 @@ fn encode_game(
         winner: game.winner,
         reason: game.reason.clone(),
         detail,
+        notes: (game.notes != Notes::default()).then(|| game.notes.clone()),
         points: game.points,
         seconds: (game.seconds * 100.0).round() / 100.0,
         start,

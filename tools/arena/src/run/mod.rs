@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
-use store::{Pairs, Store};
+use store::Store;
 use worker::{Broken, Common, Worker};
 
 /// Whether a run goes on.
@@ -89,7 +89,7 @@ pub fn start(
             prepared.run = run;
             (store, pairs)
         }
-        None => (Store::create(&dir, &prepared.run)?, Pairs::new()),
+        None => (Store::create(&dir, &prepared.run)?, Vec::new()),
     };
     if let Some(logs) = &prepared.common.logs {
         std::fs::create_dir_all(logs)
@@ -108,17 +108,19 @@ pub fn start(
     let mut desk = Desk {
         recover: settings.recover,
         schedule: prepared.schedule,
-        standings: Standings::new(&prepared.run)?,
+        // A verdict hangs on the order in which pairs were finished, the schedule takes them in its own.
+        standings: Standings::of(&prepared.run, &pairs)?,
         outputs: Outputs::new(settings),
         names,
         store,
-        pairs,
+        pairs: pairs.into_iter().map(|pair| (pair.index, pair)).collect(),
         progress,
         watch,
         running: BTreeMap::new(),
         stop: None,
         failure: None,
     };
+    desk.look_at_test();
     desk.play(&prepared.common, workers, settings.affinity)?;
     desk.end(&dir)?;
     Ok(dir)
@@ -141,27 +143,6 @@ pub fn resumed_settings(dir: &Path, flags: &Flags) -> Result<Settings, String> {
         )),
         None => Ok(settings),
     }
-}
-
-/// The word that makes this program the guard of [`Lifeline::guarded`].
-pub const GUARD: &str = "guard";
-
-/// The lifeline of this program: a Ctrl-C or a request to end interrupts the run; the second one ends the arena at once,
-/// and with it its engines.
-///
-/// # Errors
-/// If signals can not be handled or the guard can not be started.
-pub fn lifeline() -> Result<Arc<Lifeline>, String> {
-    let program = std::env::current_exe().map_err(|error| format!("own program: {error}"))?;
-    let lifeline = Arc::new(Lifeline::guarded(&program, GUARD)?);
-    let signalled = Arc::clone(&lifeline);
-    ctrlc::set_handler(move || {
-        if signalled.interrupt() {
-            std::process::exit(130);
-        }
-    })
-    .map_err(|error| format!("signals can not be handled: {error}"))?;
-    Ok(lifeline)
 }
 
 fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<Prepared, String> {
@@ -265,8 +246,8 @@ struct Desk<'a> {
     outputs: Outputs,
     names: Vec<String>,
     store: Store,
-    /// Played before the run was gone on with.
-    pairs: Pairs,
+    /// Played before the run was gone on with, by their number. The standings know them.
+    pairs: BTreeMap<u64, Pair>,
     progress: Progress,
     watch: &'a mut dyn Watch,
     /// Pairs that are being played.
@@ -325,7 +306,7 @@ impl Desk<'_> {
                     break;
                 };
                 match self.pairs.remove(&task.index) {
-                    Some(pair) => self.count(&pair)?,
+                    Some(pair) => self.see(&pair),
                     None => {
                         self.running.insert(task.index, task.engines);
                         tasks.send(task).map_err(|_| "no worker is left")?;
@@ -354,7 +335,9 @@ impl Desk<'_> {
     /// Takes back a pair that was played.
     fn take(&mut self, pair: Pair) -> Result<(), String> {
         self.store.append(&Line::Pair(pair.clone()))?;
-        self.count(&pair)?;
+        self.standings.add(&pair)?;
+        self.look_at_test();
+        self.see(&pair);
         self.progress.pair(&pair, &self.standings);
         if !self.recover {
             for game in &pair.games {
@@ -370,26 +353,28 @@ impl Desk<'_> {
         Ok(())
     }
 
-    fn count(&mut self, pair: &Pair) -> Result<(), String> {
-        self.schedule.finished(pair);
-        self.standings.add(pair)?;
+    /// Stops the run once its test has a verdict. Pairs that are being played then are played to their end and recorded.
+    fn look_at_test(&mut self) {
         if let Some(state) = self.standings.sprt_state()
             && state.verdict.is_some()
         {
-            let pairs = self.standings.pairs();
-            self.stop
-                .get_or_insert_with(|| format!("{state} after {pairs} pairs"));
+            self.stop.get_or_insert_with(|| state.to_string());
         }
+    }
+
+    /// Shows a pair that the standings know to all others whom it concerns.
+    fn see(&mut self, pair: &Pair) {
+        self.schedule
+            .finished(pair.index, self.standings.score(pair));
         if let Verdict::Stop(why) = self.watch.pair(pair) {
             self.stop.get_or_insert(why);
         }
-        Ok(())
     }
 
     fn end(&mut self, dir: &Path) -> Result<(), String> {
-        // A run that stops early counts all that is in its file nevertheless.
+        // A run that stops early has not come to all that is in its file.
         for pair in std::mem::take(&mut self.pairs).into_values() {
-            self.count(&pair)?;
+            self.see(&pair);
         }
         self.progress.end();
         let files = self.outputs.write(dir);

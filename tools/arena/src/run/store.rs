@@ -1,7 +1,6 @@
 //! `games.jsonl`: written a pair at a time, each on the disk before it counts, and read again to go on with a run.
 
 use crate::record::{self, Line, Pair, Run};
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,9 +42,6 @@ fn lock(file: File) -> Result<Locked, String> {
 #[cfg(unix)]
 const RELEASE: Duration = Duration::from_secs(5);
 
-/// Pairs by their number.
-pub type Pairs = BTreeMap<u64, Pair>;
-
 impl Store {
     /// Begins a run in a directory that holds none.
     ///
@@ -70,11 +66,11 @@ impl Store {
         Ok(store)
     }
 
-    /// Reads a run. What was being written when it broke off is dropped, also from the file.
+    /// Reads a run, its pairs in the order in which they were finished. What was being written when it broke off is dropped, also from the file.
     ///
     /// # Errors
     /// Names the file, and the line if one is wrong.
-    pub fn open(dir: &Path) -> Result<(Self, Run, Pairs), String> {
+    pub fn open(dir: &Path) -> Result<(Self, Run, Vec<Pair>), String> {
         let path = dir.join(record::FILE);
         let name = path.display().to_string();
         let fault = |error| format!("'{name}' can not be read: {error}");
@@ -86,9 +82,7 @@ impl Store {
             file.set_len(sound).map_err(fault)?;
             file.sync_data().map_err(fault)?;
         }
-        let pairs = recorded.pairs.into_iter();
-        let pairs = pairs.map(|pair| (pair.index, pair)).collect();
-        Ok((Store { path, file }, recorded.run, pairs))
+        Ok((Store { path, file }, recorded.run, recorded.pairs))
     }
 
     /// Appends a line; when this returns, it is on the disk.

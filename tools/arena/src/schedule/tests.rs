@@ -1,36 +1,4 @@
 use super::*;
-use crate::record::{Game, Notes};
-
-fn game(players: [usize; 2], winner: Option<usize>, points: Option<[u32; 2]>) -> Game {
-    Game {
-        players,
-        winner,
-        reason: "no-moves".into(),
-        detail: String::new(),
-        points,
-        moves: Vec::new(),
-        end: String::new(),
-        seconds: 0.0,
-        notes: Notes::default(),
-    }
-}
-
-/// A pair with the winners of its games, by engine.
-fn pair(task: &Task, winners: [Option<usize>; 2]) -> Pair {
-    let [a, b] = task.engines;
-    let played = |players: [usize; 2], winner: Option<usize>| {
-        let winner = winner.and_then(|engine| players.iter().position(|&player| player == engine));
-        game(players, winner, None)
-    };
-    Pair {
-        index: task.index,
-        round: task.round,
-        engines: task.engines,
-        fen: None,
-        opening: Vec::new(),
-        games: [played([a, b], winners[0]), played([b, a], winners[1])],
-    }
-}
 
 /// Plays all of it; the engine with the smaller value of `strength` wins, equal ones draw.
 fn play(schedule: &mut Schedule, strength: impl Fn(usize) -> usize) -> Vec<Task> {
@@ -39,12 +7,12 @@ fn play(schedule: &mut Schedule, strength: impl Fn(usize) -> usize) -> Vec<Task>
         match schedule.hand_out() {
             Next::Play(task) => {
                 let [a, b] = task.engines;
-                let winner = match strength(a).cmp(&strength(b)) {
-                    std::cmp::Ordering::Less => Some(a),
-                    std::cmp::Ordering::Greater => Some(b),
-                    std::cmp::Ordering::Equal => None,
+                let score = match strength(a).cmp(&strength(b)) {
+                    std::cmp::Ordering::Less => 1.0,
+                    std::cmp::Ordering::Greater => 0.0,
+                    std::cmp::Ordering::Equal => 0.5,
                 };
-                schedule.finished(&pair(&task, [winner, winner]));
+                schedule.finished(task.index, score);
                 tasks.push(task);
             }
             Next::Wait => panic!("nothing is being played"),
@@ -129,24 +97,4 @@ fn a_swiss_tournament_avoids_meetings_twice() {
         play(&mut Schedule::new(Format::Swiss, 2, 3), |engine| engine).len(),
         3
     );
-}
-
-#[test]
-fn pairs_are_scored_by_games_or_as_a_match() {
-    let task = Task {
-        index: 0,
-        round: 0,
-        engines: [4, 7],
-        opening: 0,
-    };
-    assert_eq!(score(&pair(&task, [Some(4), Some(4)])), 1.0);
-    assert_eq!(score(&pair(&task, [Some(4), None])), 0.75);
-    assert_eq!(score(&pair(&task, [Some(7), Some(4)])), 0.5);
-    assert_eq!(score(&pair(&task, [Some(7), Some(7)])), 0.0);
-    let mut thud = pair(&task, [Some(4), Some(7)]);
-    thud.games[0].points = Some([20, 8]);
-    thud.games[1].points = Some([10, 0]);
-    assert_eq!(score(&thud), 1.0, "won by 12, lost by 10");
-    thud.games[1].points = Some([12, 0]);
-    assert_eq!(score(&thud), 0.5);
 }

@@ -128,6 +128,8 @@ pub(crate) struct Tally {
     pub time: Mean,
     /// Its longest move, in milliseconds.
     pub longest: f64,
+    /// The least that was on its clock after a move, in milliseconds; none without a clock.
+    pub least_left: Option<f64>,
     /// Losses on time that the arena may have caused by being late itself.
     pub late: u64,
     /// Faults in what it said of its moves.
@@ -149,6 +151,8 @@ pub struct Standings {
     /// Games by reason.
     reasons: BTreeMap<String, u64>,
     pairs: u64,
+    /// The test at the moment of its verdict, which the pairs after it do not change.
+    decided: Option<SprtState>,
 }
 
 impl Standings {
@@ -173,6 +177,7 @@ impl Standings {
             met: BTreeMap::new(),
             reasons: BTreeMap::new(),
             pairs: 0,
+            decided: None,
         })
     }
 
@@ -224,7 +229,15 @@ impl Standings {
             }
         }
         self.pairs += 1;
+        if self.decided.is_none() {
+            self.decided = self.judge().filter(|state| state.verdict.is_some());
+        }
         Ok(())
+    }
+
+    /// The score of a pair's first engine, from 0 to 1.
+    pub fn score(&self, pair: &Pair) -> f64 {
+        quarters(self.kind, pair, pair.engines[0]) as f64 / 4.0
     }
 
     fn check(&self, pair: &Pair) -> Result<(), String> {
@@ -281,6 +294,9 @@ impl Tally {
         let own = usize::from(role != first_to_move);
         for played in game.moves.iter().skip(own).step_by(2) {
             self.time.add(played.time);
+            if let Some(left) = played.left {
+                self.least_left = Some(self.least_left.map_or(left, |least| least.min(left)));
+            }
             self.longest = self.longest.max(played.time);
         }
     }

@@ -58,6 +58,10 @@ pub struct Player {
     pub late: u64,
     /// Faults in what it said of its moves: scores that are missing, variations that are not legal.
     pub warnings: u64,
+    /// The least that was on its clock after a move, its increment included, in milliseconds; none without a clock.
+    pub least_left: Option<f64>,
+    /// What people are told of it below the table.
+    pub remarks: Vec<String>,
 }
 
 /// Two players against each other, from the view of the first.
@@ -107,8 +111,12 @@ pub struct SprtState {
     pub lower: f64,
     /// Above it H1 is accepted.
     pub upper: f64,
-    /// What is accepted.
+    /// What is accepted; it stays, whatever comes after it.
     pub verdict: Option<Verdict>,
+    /// Pairs that the ratio is made of.
+    pub pairs: u64,
+    /// Pairs that were being played at the verdict and were finished after it. They count for everything else.
+    pub after: u64,
 }
 
 impl Display for SprtState {
@@ -118,12 +126,18 @@ impl Display for SprtState {
             llr,
             lower,
             upper,
-            ..
+            verdict,
+            pairs,
+            after,
         } = self;
         write!(f, "SPRT {test}: LLR {llr:.2} ({lower:.2} to {upper:.2}), ")?;
-        match self.verdict {
-            Some(verdict) => verdict.fmt(f),
-            None => f.write_str("not decided"),
+        match verdict {
+            Some(verdict) => write!(f, "{verdict} after {pairs} pairs")?,
+            None => f.write_str("not decided")?,
+        }
+        match after {
+            0 => Ok(()),
+            after => write!(f, "; finished after the verdict: {after}"),
         }
     }
 }
@@ -177,8 +191,19 @@ impl Standings {
         stats::ratings(self.tallies.len(), &meetings)
     }
 
-    /// The test as it stands; it is one of the first engine against the second.
+    /// The test as it stands, or as it stood at its verdict; it is one of the first engine against the second.
     pub fn sprt_state(&self) -> Option<SprtState> {
+        match self.decided {
+            Some(state) => Some(SprtState {
+                after: self.pairs - state.pairs,
+                ..state
+            }),
+            None => self.judge(),
+        }
+    }
+
+    /// The test of all pairs so far.
+    pub(super) fn judge(&self) -> Option<SprtState> {
         let test = self.sprt?;
         let (llr, lower, upper, verdict) = test.judge(&self.counts(0, 1));
         (self.tallies.len() == 2).then_some(SprtState {
@@ -187,6 +212,8 @@ impl Standings {
             lower,
             upper,
             verdict,
+            pairs: self.pairs,
+            after: 0,
         })
     }
 
@@ -211,7 +238,24 @@ impl Standings {
             longest: tally.longest,
             late: tally.late,
             warnings: tally.warnings,
+            least_left: tally.least_left,
+            remarks: tally.remarks(),
         }
+    }
+}
+
+impl Tally {
+    fn remarks(&self) -> Vec<String> {
+        let counts = [
+            (self.late, "losses on time while the arena itself was late"),
+            (self.warnings, "faults in what it said of its moves"),
+        ];
+        let counts = counts.into_iter().filter(|(number, _)| *number > 0);
+        let counts = counts.map(|(number, what)| format!("{number} {what}"));
+        let least = self.least_left.map(|left| {
+            format!("at least {left:.1} ms on its clock after a move, increment included")
+        });
+        counts.chain(least).collect()
     }
 }
 

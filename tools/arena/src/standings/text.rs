@@ -65,16 +65,8 @@ impl Standings {
         }
         let mut text = format!("{table}\n");
         for player in &summary.players {
-            for (number, what) in [
-                (
-                    player.late,
-                    "losses on time while the arena itself was late",
-                ),
-                (player.warnings, "faults in what it said of its moves"),
-            ] {
-                if number > 0 {
-                    text += &format!("{}: {number} {what}\n", player.name);
-                }
+            for remark in &player.remarks {
+                text += &format!("{}: {remark}\n", player.name);
             }
         }
         for duel in &summary.duels {

@@ -212,9 +212,12 @@ const WALK: &str = "<script>(() => {
     pre.textContent = JSON.stringify({
         walked, filtered, faults, ready: document.documentElement.dataset.ready, title: document.title,
         heading: document.querySelector('h1').textContent,
+        head: document.querySelector('.tiles').textContent,
         charts: document.querySelectorAll('#charts svg').length,
         foreign: document.querySelectorAll('img, iframe, link, object, embed').length,
         fetched: performance.getEntriesByType('resource').length,
+        remarks: [...document.querySelectorAll('.remark')].map(line => line.textContent),
+        marks: [...document.querySelectorAll('#list td.text small')].map(mark => mark.textContent),
         stones: document.querySelectorAll('#board .stone').length,
         specials: document.querySelectorAll('#board .special').length,
         curves: [...document.querySelectorAll('#curve path')].map(path => path.getAttribute('d').length),
@@ -376,13 +379,60 @@ fn a_browser_shows_hostile_text_as_text() {
     let mut pairs = pairs("hnefatafl7", 2, 30);
     pairs[0].games[0].detail = HOSTILE.into();
     pairs[1].games[1].reason = HOSTILE.into();
+    pairs[1].games[1].notes.warnings = [0, 1];
+    pairs[1].games[1].notes.first = Some(HOSTILE.into());
     let Some(found) = walk("hostile", &run, &pairs) else {
         return;
     };
     assert_eq!(found["faults"], serde_json::json!([]));
     assert_eq!(found["foreign"], 0);
     assert_eq!(found["fetched"], 0);
+    let remarks = found["remarks"].to_string();
+    assert!(remarks.contains("1 warning; </script>"), "{remarks}");
     assert_eq!(found["title"], "Tournament of 3 engines · hnefatafl7");
+}
+
+#[test]
+fn a_browser_shows_what_was_noticed_besides() {
+    let mut run = generate::run("hnefatafl7", &["Old", "New"]);
+    run.settings = serde_json::json!({ "sprt": "elo0=0 elo1=200 alpha=0.45 beta=0.45" });
+    let mut pairs = pairs("hnefatafl7", 2, 30);
+    for (winner, game) in pairs[0].games.iter_mut().enumerate() {
+        (game.winner, game.reason) = (Some(winner), "time".into());
+    }
+    // The last game, which is on the board when the walk ends.
+    let game = &mut pairs[1].games[1];
+    (game.winner, game.reason) = (Some(0), "time".into());
+    game.notes.arena_late = Some(12.5);
+    game.notes.warnings = [2, 1];
+    game.notes.first = Some("Old, ply 3: no score before bestmove d1c1".into());
+    let data = data(&report::page(&run, &pairs).expect("a page"));
+    assert_eq!(data["games"][3]["notes"]["arena_late"], 12.5);
+    assert_eq!(data["games"][0].get("notes"), None);
+    assert_eq!(data["summary"]["sprt"]["after"], 1);
+    let Some(found) = walk("noticed", &run, &pairs) else {
+        return;
+    };
+    assert_eq!(found["faults"], serde_json::json!([]));
+    assert_eq!(
+        found["marks"],
+        serde_json::json!(["arena late", "3 warnings"])
+    );
+    let remarks = found["remarks"].to_string();
+    for remark in [
+        "Old: 1 losses on time while the arena itself was late",
+        "Old: 1 faults in what it said of its moves",
+        "New: 2 faults in what it said of its moves",
+        "arena late, 3 warnings; Old, ply 3: no score before bestmove d1c1",
+    ] {
+        assert!(remarks.contains(remark), "{remark} in {remarks}");
+    }
+    assert!(
+        found["head"]
+            .to_string()
+            .contains("finished after the verdict: 1"),
+        "{found}"
+    );
 }
 
 #[test]

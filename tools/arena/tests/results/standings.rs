@@ -253,6 +253,73 @@ fn the_test_is_found_among_the_settings_however_it_is_written() {
 }
 
 #[test]
+fn a_verdict_stands_whatever_comes_after_it() {
+    let run = run_with(json!("elo0=0 elo1=100 alpha=0.1 beta=0.1"));
+    let won = (0..9).map(|index| tafl(index, [0, 1], [Some(0), Some(1)]));
+    let lost = (9..12).map(|index| tafl(index, [0, 1], [Some(1), Some(0)]));
+    let pairs: Vec<Pair> = won.chain(lost).collect();
+    let at_verdict = Standings::of(&run, &pairs[..9]).expect("fits together");
+    let at_verdict = at_verdict.sprt_state().expect("a test");
+    assert_eq!((at_verdict.pairs, at_verdict.after), (9, 0));
+    let standings = Standings::of(&run, &pairs).expect("fits together");
+    let state = standings.sprt_state().expect("a test");
+    assert_eq!(state.verdict, Some(Verdict::H1));
+    assert_eq!(state.llr, at_verdict.llr);
+    assert_eq!((state.pairs, state.after), (9, 3));
+    // The rest of the standings count them.
+    assert_eq!(standings.counts(0, 1).cells, [3, 0, 0, 0, 9]);
+    let table = standings.table();
+    let told = "LLR 2.22 (-2.20 to 2.20), H1 accepted after 9 pairs; finished after the verdict: 3";
+    assert!(table.contains(told), "{table}");
+    // The order in which pairs are finished decides: the same ones, the lost first, come to no verdict.
+    let turned: Vec<Pair> = pairs.into_iter().rev().collect();
+    let standings = Standings::of(&run, &turned).expect("fits together");
+    let state = standings.sprt_state().expect("a test");
+    assert_eq!(state.verdict, None);
+    assert_eq!((state.pairs, state.after), (12, 0));
+}
+
+#[test]
+fn what_was_noticed_besides_is_remarked() {
+    let mut pairs = [tafl(0, [0, 1], [Some(1), None])];
+    let played = |left: f64| -> Played {
+        generate::read(json!({
+            "move": "d1c1", "score": null, "depth": null, "nodes": null, "time": 1.0, "left": left
+        }))
+    };
+    pairs[0].games[0].moves = vec![played(80.5), played(60.0), played(90.25)];
+    pairs[0].games[0].notes.warnings = [2, 0];
+    pairs[0].games[0].notes.arena_late = Some(7.0);
+    let standings = standings("hnefatafl7", &NAMES, &pairs);
+    let table = standings.table();
+    for remark in [
+        "Old: 1 losses on time while the arena itself was late\n",
+        "Old: 2 faults in what it said of its moves\n",
+        "Old: at least 80.5 ms on its clock after a move, increment included\n",
+        "New: at least 60.0 ms on its clock after a move, increment included\n",
+    ] {
+        assert!(table.contains(remark), "{remark} in:\n{table}");
+    }
+    assert!(!table.contains("New: 0"), "{table}");
+}
+
+#[test]
+fn a_pair_has_a_score_for_who_is_named_first() {
+    let seven = standings("hnefatafl7", &NAMES, &[]);
+    for (winners, score) in [
+        ([Some(0), Some(1)], 1.0),
+        ([Some(0), None], 0.75),
+        ([Some(1), Some(1)], 0.5),
+        ([Some(1), Some(0)], 0.0),
+    ] {
+        assert_eq!(seven.score(&tafl(0, [1, 0], winners)), score);
+    }
+    let battles = standings("thud", &NAMES, &[]);
+    assert_eq!(battles.score(&thud(0, [[18, 16], [17, 16]])), 1.0);
+    assert_eq!(battles.score(&thud(0, [[16, 16], [20, 20]])), 0.5);
+}
+
+#[test]
 fn more_than_two_engines_are_rated() {
     let pairs = [
         tafl(0, [0, 1], [Some(0), None]),

@@ -37,7 +37,8 @@ function standingsTable({run, summary}) {
   const note = run.engines.length === 2
     ? 'Elo is the difference between the two, with its 95 % interval, from pairs of games.'
     : 'Elo is a Bradley–Terry fit around a mean of 0, with 95 % intervals, from pairs of games.';
-  return [table(header, rows), html('p', {class: 'soft'}, note)];
+  const remarks = players.flatMap(player => player.remarks.map(remark => html('p', {class: 'remark'}, `${player.name}: ${remark}`)));
+  return [table(header, rows), html('p', {class: 'soft'}, note), remarks].flat();
 }
 
 function resultsBar(results) {
@@ -120,8 +121,9 @@ function heading({run, summary}) {
     tile(summary.players[0].name, `first, ${estimate(summary.players[0].elo)} Elo`);
   }
   if (summary.sprt) {
-    const {llr, lower, upper, verdict} = summary.sprt;
-    tile(verdict ? `${verdict} accepted` : 'undecided', `SPRT, LLR ${fixed(llr, 2)} (${fixed(lower, 2)} to ${fixed(upper, 2)})`);
+    const {llr, lower, upper, verdict, pairs, after} = summary.sprt;
+    const when = verdict ? ` after ${count(pairs, 'pair')}` + (after ? `; finished after the verdict: ${after}` : '') : '';
+    tile(verdict ? `${verdict} accepted` : 'undecided', `SPRT, LLR ${fixed(llr, 2)} (${fixed(lower, 2)} to ${fixed(upper, 2)})${when}`);
   }
   tile(count(summary.pairs, 'pair'), count(2 * summary.pairs, 'game'));
   return [html('h1', null, title), html('p', {class: 'soft'}, [run.variant, run.started, run.host].filter(Boolean).join(' · ')),

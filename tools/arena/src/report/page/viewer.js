@@ -2,6 +2,13 @@
 
 const button = (text, label, act) => html('button', {type: 'button', 'aria-label': label, title: label, click: act}, text);
 
+// What the referee and the clock noticed of a game, in a word or two for the list.
+function marks({notes}) {
+  if (!notes) return [];
+  const faults = notes.warnings[0] + notes.warnings[1];
+  return [...(notes.arena_late ? ['arena late'] : []), ...(faults ? [count(faults, 'warning')] : [])];
+}
+
 // Everything that is shown of one game. Calls `moved` with the game and the ply whenever they change.
 class GameView {
   constructor(data, moved) {
@@ -71,7 +78,8 @@ class GameView {
     const about = ` · pair ${game.pair}, game ${game.half + 1}, round ${game.round + 1} · ${plies(game.plies)} · ${duration(game.seconds * 1000)}`;
     this.detail.replaceChildren(
       html('p', null, html('b', null, resultText(game)), ' ', game.reason, html('span', {class: 'soft'}, about)),
-      ...(game.detail ? [html('pre', null, game.detail)] : []));
+      ...(game.detail ? [html('pre', null, game.detail)] : []),
+      ...(marks(game).length ? [html('p', {class: 'remark'}, [marks(game).join(', '), game.notes.first].filter(Boolean).join('; '))] : []));
   }
 
   // Numbers and moves, in rows of three cells.
@@ -179,7 +187,7 @@ class GameList {
       tabindex: 0, class: game === this.current ? 'now' : null, click: () => this.chosen(game),
       keydown: event => { if (event.key === 'Enter') this.chosen(game); }},
       html('td', null, game.index + 1), game.players.map(player => nameCell(player, this.names[player])), html('td', null, resultText(game)),
-      html('td', {class: 'text'}, game.reason), html('td', null, game.plies), html('td', null, duration(game.seconds * 1000)));
+      html('td', {class: 'text'}, game.reason, marks(game).map(mark => html('small', null, mark))), html('td', null, game.plies), html('td', null, duration(game.seconds * 1000)));
   }
 }
 
