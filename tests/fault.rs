@@ -37,7 +37,7 @@ impl Game for Faulty {
     fn parse(&self, rows: &str, side: Side) -> Result<Position, String> {
         self.thud.parse(rows, side)
     }
-    fn piece(&self, position: &Position, square: u8) -> Option<char> {
+    fn piece(&self, position: &Position, square: u16) -> Option<char> {
         self.thud.piece(position, square)
     }
     fn side(&self, position: &Position) -> Side {
