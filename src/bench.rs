@@ -17,7 +17,7 @@ struct Suite {
 }
 
 /// Positions from random and from played games, early and late, with either side to move.
-static SUITES: [Suite; 5] = [
+static SUITES: [Suite; 10] = [
     Suite {
         variant: "thud",
         depth: 7,
@@ -55,6 +55,32 @@ static SUITES: [Suite; 5] = [
             "3t3/3t3/1t1T3/2TKTtt/T6/3t3/4t2 a 0 4",
             "3t3/7/1T5/1t1K3/2tTt2/3t3/4T2 d 2 8",
         ],
+    },
+    // Of the rest of the family one game for each kind of rule and size of board.
+    Suite {
+        variant: "brandub",
+        depth: 10,
+        positions: &[],
+    },
+    Suite {
+        variant: "tablut",
+        depth: 7,
+        positions: &[],
+    },
+    Suite {
+        variant: "copenhagen",
+        depth: 6,
+        positions: &[],
+    },
+    Suite {
+        variant: "berserk",
+        depth: 6,
+        positions: &[],
+    },
+    Suite {
+        variant: "alea-evangelii",
+        depth: 5,
+        positions: &[],
     },
 ];
 
