@@ -16,15 +16,15 @@ mod uci;
 
 use crate::search::table::Table;
 use engine::Engine;
-pub use otep::engine_file;
 use options::Settings;
+pub use otep::engine_file;
 use output::Output;
 use parking_lot::Mutex;
 use queue::{Queue, Task};
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use uci::Dialect;
 
@@ -41,8 +41,7 @@ pub enum Protocol {
 }
 
 /// What the protocols are called on the command line.
-const PROTOCOLS: [(&str, Protocol); 2] =
-    [("uci", Protocol::Huscarl), ("otep", Protocol::OpenTafl)];
+const PROTOCOLS: [(&str, Protocol); 2] = [("uci", Protocol::Huscarl), ("otep", Protocol::OpenTafl)];
 
 impl Protocol {
     /// The protocol of this name.

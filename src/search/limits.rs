@@ -134,9 +134,9 @@ impl Limits {
         }
         let increment = clock.increment.as_secs_f64();
         let (usable, spare) = (usable(left), spare(left));
-        let moves = clock.moves_to_go.map_or(expected, |moves| {
-            f64::from(moves).clamp(1.0, expected)
-        });
+        let moves = clock
+            .moves_to_go
+            .map_or(expected, |moves| f64::from(moves).clamp(1.0, expected));
         // With one move to go the clock is there to be used.
         let share = if moves <= 1.0 { 0.8 } else { largest };
         // Down to the reserve only a part of the increment is spent, so that the clock recovers.

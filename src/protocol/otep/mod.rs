@@ -18,6 +18,7 @@ use crate::session::{Answer, Order, Progress, Session};
 use crate::tafl::spec::{Berserk, Spec};
 use crate::variants;
 use parking_lot::Mutex;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -196,8 +197,8 @@ pub(super) struct Guest {
     idle_since: Instant,
 }
 
-/// What a search reported last of each variation, the best first.
-type Variations = Arc<Mutex<Vec<Progress>>>;
+/// All that a search has reported.
+type Reports = Arc<Mutex<Vec<Progress>>>;
 
 impl Guest {
     pub(super) fn new(shared: Arc<Shared>, table: Arc<Table>) -> Self {
@@ -258,9 +259,14 @@ impl Guest {
                 let told = Some(notation::rows(second)).filter(|rows| !rows.is_empty());
                 // A host that says nothing of our move has taken it.
                 let ours = game.offered.take();
-                let theirs: Vec<Option<String>> = first.split('|').map(notation::read_move).collect();
+                let theirs: Vec<Option<String>> =
+                    first.split('|').map(notation::read_move).collect();
                 let all: Option<Vec<String>> = theirs.into_iter().collect();
-                let moves: Vec<&str> = ours.iter().chain(all.iter().flatten()).map(String::as_str).collect();
+                let moves: Vec<&str> = ours
+                    .iter()
+                    .chain(all.iter().flatten())
+                    .map(String::as_str)
+                    .collect();
                 game.follow(&moves, told.as_deref())?;
             }
             "move" => {
@@ -289,8 +295,8 @@ impl Guest {
         answer: impl FnOnce(&mut Game, &Answer, &[Progress]) -> Vec<String>,
     ) -> Result<(), String> {
         let game = self.game.as_mut().ok_or("there are no rules")?;
-        let variations = Variations::default();
-        let reported = Arc::clone(&variations);
+        let reports = Reports::default();
+        let sink = Arc::clone(&reports);
         let never = Arc::default();
         let signals = task.signals.as_ref().unwrap_or(&never);
         let found = game
@@ -300,11 +306,11 @@ impl Guest {
                 signals,
                 task.read.max(self.idle_since),
                 &mut |_| {},
-                Box::new(move |progress| keep(&mut reported.lock(), progress)),
+                Box::new(move |progress| sink.lock().push(progress)),
             )
             .ok_or("there is no position")?;
         self.idle_since = Instant::now();
-        let lines = answer(game, &found, &variations.lock());
+        let lines = answer(game, &found, &reports.lock());
         let mut given = false;
         signals.deliver(|| {
             given = true;
@@ -341,16 +347,13 @@ impl Guest {
             level: self.shared.settings.level(),
         };
         let before = game.session.position_text();
-        self.search(task, &order, |game, found, variations| {
+        self.search(task, &order, |game, found, reports| {
             let mv = found.best.as_deref();
             let Some(text) = mv.and_then(|mv| notation::write_move(mv, before.as_deref())) else {
                 return vec!["error 0 play: there is no legal move".to_string()];
             };
             game.offered = mv.map(String::from);
-            vec![
-                status(found, variations.first(), side),
-                format!("move {text}"),
-            ]
+            vec![status(found, reports.last(), side), format!("move {text}")]
         })
     }
 
@@ -358,6 +361,7 @@ impl Guest {
         let (count, seconds) = split_word(arguments);
         let expected = || format!("'{arguments}', a number of moves and seconds expected");
         let count: usize = count.parse().map_err(|_| expected())?;
+        let count = count.max(1);
         let seconds = notation::seconds(seconds).ok_or_else(expected)?;
         let game = self.game.as_mut().ok_or("there are no rules")?;
         if let Some(side) = game.side {
@@ -371,29 +375,19 @@ impl Guest {
                 ..Limits::default()
             },
             searchmoves: Vec::new(),
-            multipv: count.max(1),
+            multipv: count,
             level: None,
         };
         let before = game.session.position_text();
-        self.search(task, &order, |_, _, variations| {
-            vec![analysis(variations, before.as_deref(), side)]
+        self.search(task, &order, |_, _, reports| {
+            vec![analysis(reports, count, before.as_deref(), side)]
         })
     }
 }
 
-/// Keeps a report as the last of its variation. A bound is only kept where there is nothing better.
-fn keep(variations: &mut Vec<Progress>, progress: Progress) {
-    let index = progress.multipv.saturating_sub(1).min(variations.len());
-    if index == variations.len() {
-        variations.push(progress);
-    } else if progress.bound == Bound::Exact {
-        variations[index] = progress;
-    }
-}
-
 /// What the search has seen, for the user.
-fn status(found: &Answer, best: Option<&Progress>, side: Side) -> String {
-    let depth = best.map_or(0, |best| best.depth);
+fn status(found: &Answer, last: Option<&Progress>, side: Side) -> String {
+    let depth = last.map_or(0, |last| last.depth);
     let end = match score::plies_to_end(found.score) {
         Some(plies) if plies > 0 => format!(", wins in {plies} plies"),
         Some(plies) => format!(", loses in {} plies", -plies),
@@ -406,23 +400,26 @@ fn status(found: &Answer, best: Option<&Progress>, side: Side) -> String {
     )
 }
 
-/// The variations with their values. In an iteration that was cut short a move may stand at two ranks: the better counts.
-fn analysis(variations: &[Progress], before: Option<&str>, side: Side) -> String {
+/// The best `count` variations with their values. An iteration that was cut short lacks some, which the one before it
+/// has; what was looked at longest counts, and a value before a mere bound.
+fn analysis(reports: &[Progress], count: usize, before: Option<&str>, side: Side) -> String {
+    let mut order: Vec<&Progress> = reports
+        .iter()
+        .filter(|report| !report.pv.is_empty())
+        .collect();
+    order.sort_by_key(|report| Reverse((report.bound == Bound::Exact, report.depth, report.score)));
     let mut told: Vec<&str> = Vec::new();
     let mut texts = Vec::new();
-    for variation in variations {
-        let Some(first) = variation.pv.first() else {
-            continue;
-        };
-        if told.contains(&first.as_str()) {
+    for report in order {
+        if told.contains(&report.pv[0].as_str()) || told.len() == count {
             continue;
         }
-        told.push(first);
+        told.push(&report.pv[0]);
         let moves: Vec<String> = (0..)
-            .zip(&variation.pv)
+            .zip(&report.pv)
             .map_while(|(ply, mv)| notation::write_move(mv, before.filter(|_| ply == 0)))
             .collect();
-        let value = notation::value(variation.score, side);
+        let value = notation::value(report.score, side);
         texts.push(format!(" {} {value}", moves.join("|")));
     }
     if texts.is_empty() {
@@ -454,7 +451,10 @@ impl Worker for Guest {
             return;
         };
         if split_word(&task.line).0 == "play"
-            && let Some(mv) = game.session.moves().and_then(|moves| moves.into_iter().next())
+            && let Some(mv) = game
+                .session
+                .moves()
+                .and_then(|moves| moves.into_iter().next())
             && let Some(text) = notation::write_move(&mv, None)
         {
             game.offered = Some(mv);
