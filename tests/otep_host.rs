@@ -221,6 +221,55 @@ fn a_loaded_game_comes_with_its_whole_history() {
 }
 
 #[test]
+fn a_repetition_is_known_from_the_moves() {
+    // The king goes home with his next move, unless a position stands there for the third time.
+    let start = "/1t1T3/7/5t1/K6/7/7/7/";
+    let record = format!("dim:7 tfr:d surf:n ks:w cenh: cenhe: start:{start}");
+    let round = ["d1-e1", "f2-g2", "e1-d1", "g2-f2"];
+    let history: Vec<&str> = ["f3-f2"]
+        .iter()
+        .chain(&round)
+        .chain(&round[..3])
+        .copied()
+        .collect();
+    let mut host = Host::game(&record);
+    host.send(&format!(
+        "opponent-move {} /1t1T3/6t/7/K6/7/7/7/\n{SHORT}\nplay attackers",
+        history.join("|")
+    ));
+    assert_eq!(host.expect("move"), "g2-f2");
+    assert_eq!(host.goodbye(), [""; 0]);
+}
+
+#[test]
+fn a_piece_that_captured_moves_on() {
+    let start = "/7/3Tt2/7/7/2t4/5K1/7/";
+    let after = "/7/2t1t2/7/7/7/5K1/7/";
+    let record = format!("dim:7 surf:n ks:w cenh: cenhe: ber:m start:{start}");
+    let mut truth = truth(&record);
+    let mut host = Host::game(&record);
+    host.send(&format!(
+        "opponent-move c5-c2 {after}\n{SHORT}\nplay attackers"
+    ));
+    let first = host.expect("move");
+    if truth.knows("7/5K1/7/7/7/2t1t2/7 a:c2") {
+        assert!(
+            first.starts_with("c2=") || first.starts_with("c2^="),
+            "{first}"
+        );
+    }
+    // The host says so once more, and now no other piece is tried.
+    host.send(&format!(
+        "error 4\nopponent-move c5-c2 {after}\n{SHORT}\nplay attackers"
+    ));
+    let second = host.expect("move");
+    assert_ne!(first, second);
+    let (from, _) = second.split_at(2);
+    assert_eq!(from, "c2", "{second}");
+    assert_eq!(host.goodbye(), [""; 0]);
+}
+
+#[test]
 fn full_records_are_read_as_well() {
     let mut truth = truth(BRANDUB);
     let start = "/3t3/7/7/T5t/3K3/7/7/";

@@ -277,6 +277,11 @@ impl Truth {
         format!("/{}/", ranks.join("/"))
     }
 
+    /// Whether this position text of ours can be read.
+    pub fn knows(&mut self, text: &str) -> bool {
+        self.session.set_position(Some(text)).is_ok()
+    }
+
     /// Whose turn it is after [`Truth::after`].
     pub fn side(&self) -> Option<Side> {
         self.session.side()
