@@ -233,7 +233,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
                 let first = G::Bits::bit(left.first());
                 let run = backed_run::<G>(first, backed, closers, along);
                 let all = run.unwrap_or(first);
-                left = left & !all;
+                left &= !all;
                 if run.is_none() || !all.rest().any() {
                     continue;
                 }
