@@ -8,6 +8,7 @@ use huscarl::bits::Bits;
 use huscarl::eval::Evaluate;
 use huscarl::game::{Game as Rules, Move, Moves, Side as Player};
 use huscarl::grid::Grid;
+use huscarl::perft;
 use huscarl::record::Record as History;
 use huscarl::tafl::Spec;
 use huscarl::variants::{self, Visitor};
@@ -323,4 +324,42 @@ fn hand_made_cases() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+struct Perft(u32);
+
+impl Visitor for Perft {
+    type Output = u64;
+    fn visit<G: Evaluate>(self, game: G) -> u64 {
+        let start = game.start().expect("a start position");
+        perft::perft(&game, &start, self.0, &|| false).expect("not stopped")
+    }
+}
+
+#[test]
+fn counts_from_every_start() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/positions/family.txt");
+    let text = std::fs::read_to_string(path).expect(path);
+    let mut names = BTreeSet::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let mut fields = line.split(" ; ");
+        let name = fields.next().expect(line);
+        let record = Record::parse(variants::record(name).expect(name)).expect(name);
+        for field in fields {
+            let (depth, count) = field[1..].split_once(' ').expect(line);
+            let (depth, count) = (depth.parse().expect(line), count.parse().expect(line));
+            assert_eq!(
+                variants::visit(name, Perft(depth)),
+                Ok(count),
+                "{name} {depth}"
+            );
+            if count < 1_000_000 {
+                let slow = family::perft(&record, &record.start, depth);
+                assert_eq!(slow, count, "{name} {depth}");
+            }
+        }
+        names.insert(name);
+    }
+    let family = variants::names().filter(|name| variants::record(name).is_some());
+    assert_eq!(names, family.collect());
 }
