@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use huscarl::bench;
 use huscarl::play;
-use huscarl::protocol::{self, options::Settings};
+use huscarl::protocol::{self, Protocol, options::Settings};
 use huscarl::search::limits::Signals;
 use huscarl::search::table::Table;
 use huscarl::session::Config;
@@ -29,6 +29,9 @@ struct Arguments {
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
+    /// Protocol of the driver, in place of what its first line tells
+    #[arg(long, value_name = "NAME", value_parser = Protocol::named)]
+    protocol: Option<Protocol>,
     /// File for all lines in both directions
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
@@ -111,7 +114,8 @@ fn run(arguments: Arguments) -> Result<(), String> {
             settings.hash = arguments.hash.map_or(settings.hash, |mib| mib as usize);
             settings.threads = arguments.threads.map_or(settings.threads, |n| n as usize);
             settings.log = arguments.log;
-            protocol::serve(BufReader::new(std::io::stdin()), settings)
+            let input = BufReader::new(std::io::stdin());
+            protocol::serve(input, settings, arguments.protocol)
         }
         Some(Command::Bench { depth }) => bench::run(depth, &Arc::default(), &mut print),
         Some(Command::Play {

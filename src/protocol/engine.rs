@@ -1,9 +1,10 @@
 //! Carrying out the commands that wait for their turn, one after the other.
 
 use super::go::{self, Go};
+use super::htp::Htp;
 use super::options::{self, Id, Settings, Value};
 use super::queue::Task;
-use super::{Shared, split_word, uci};
+use super::{Protocol, Shared, split_word, uci};
 use crate::bench;
 use crate::game::Side;
 use crate::search::limits::{Limits, Signals};
@@ -27,6 +28,8 @@ pub(super) struct Engine {
     last_position: Option<String>,
     /// When the last search ended; a `go` that waited for it starts its clock there.
     idle_since: Instant,
+    /// The game of a driver that speaks htp.
+    htp: Option<Htp>,
 }
 
 impl Engine {
@@ -41,6 +44,7 @@ impl Engine {
             session,
             last_position: None,
             idle_since: Instant::now(),
+            htp: None,
         })
     }
 
@@ -54,6 +58,17 @@ impl Engine {
 
     /// Carries out one line.
     pub(super) fn carry_out(&mut self, task: &Task) {
+        match self.shared.protocol() {
+            Protocol::Own => self.carry_out_own(task),
+            Protocol::Htp => {
+                let config = || config(&self.settings, &self.table);
+                let htp = self.htp.get_or_insert_with(|| Htp::new(config()));
+                htp.carry_out(task, &self.shared.output);
+            }
+        }
+    }
+
+    fn carry_out_own(&mut self, task: &Task) {
         let (word, arguments) = split_word(&task.line);
         match word {
             "go" => match split_word(arguments) {

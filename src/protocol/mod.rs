@@ -1,10 +1,12 @@
 //! Text in, text out: the line protocol over stdin and stdout.
 //!
 //! [`serve`] reads lines at all times and hands them to a second thread, which carries them out in order; the few that
-//! act at once are carried out where they are read. `protocol.md` is the normative page.
+//! act at once are carried out where they are read. The first line, or the command line, tells which [`Protocol`] the
+//! driver speaks. `protocol.md` is the normative page.
 
 mod engine;
 mod go;
+mod htp;
 pub mod options;
 mod output;
 mod queue;
@@ -17,38 +19,87 @@ use parking_lot::Mutex;
 use queue::Queue;
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use uci::Dialect;
 
 /// Name and version, as told to drivers.
 pub const NAME: &str = concat!("Huscarl ", env!("CARGO_PKG_VERSION"));
 
+/// What the lines of a driver are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// The engine's own, in the dialects `uci` and `ugi`.
+    Own,
+    /// That of the servers of hnefatafl.org.
+    Htp,
+}
+
+impl Protocol {
+    /// All of them, by the names that the command line knows.
+    const NAMES: [(&str, Protocol); 2] = [("uci", Protocol::Own), ("htp", Protocol::Htp)];
+
+    /// The protocol of this name.
+    ///
+    /// # Errors
+    /// Names what is known.
+    pub fn named(name: &str) -> Result<Self, String> {
+        let known = || Self::NAMES.map(|(known, _)| known).join(" ");
+        Self::NAMES
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|&(_, protocol)| protocol)
+            .ok_or_else(|| format!("unknown protocol '{name}', one of {} expected", known()))
+    }
+
+    /// The protocol that a driver speaks whose first line this is.
+    fn of_first_line(line: &str) -> Self {
+        if htp::is_request(line) {
+            Protocol::Htp
+        } else {
+            Protocol::Own
+        }
+    }
+}
+
 /// What the reading and the working thread share.
 struct Shared {
     output: Output,
     queue: Queue,
+    /// Set by the first line at the latest.
+    protocol: OnceLock<Protocol>,
     dialect: Mutex<Dialect>,
     debug: AtomicBool,
     /// What the command line set.
     settings: Settings,
 }
 
+impl Shared {
+    fn protocol(&self) -> Protocol {
+        self.protocol.get().copied().unwrap_or(Protocol::Own)
+    }
+}
+
 /// How long the end waits for work that does not end, and for a driver that does not read. A second is promised;
 /// these are for machines in distress.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Serves a driver until its input ends or it says `quit`.
+/// Serves a driver until its input ends or it says `quit`. Without a `protocol` its first line tells which one it speaks.
 ///
 /// # Errors
 /// If the table or the threads that `settings` ask for can not be had.
-pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
+pub fn serve(
+    input: impl BufRead,
+    settings: Settings,
+    protocol: Option<Protocol>,
+) -> Result<(), String> {
     let output = Output::new(std::io::stdout()).map_err(|error| error.to_string())?;
     output.set_log(settings.log.as_deref())?;
     let shared = Arc::new(Shared {
         queue: Queue::new(output.clone()),
         output,
+        protocol: protocol.map_or_else(OnceLock::new, OnceLock::from),
         dialect: Mutex::default(),
         debug: AtomicBool::new(false),
         settings,
@@ -81,7 +132,9 @@ fn work(shared: Arc<Shared>) -> Result<(), String> {
     };
     while let Some(task) = shared.queue.next() {
         let fault = catch_unwind(AssertUnwindSafe(|| engine.carry_out(&task))).is_err();
-        if fault {
+        if fault && shared.protocol() == Protocol::Htp {
+            htp::report_fault(&task, &shared.output);
+        } else if fault {
             shared
                 .output
                 .error(format!("fault while carrying out '{}'", task.line));
@@ -123,10 +176,20 @@ fn read(mut input: impl BufRead, shared: &Shared) {
 
 /// Acts on a line at once or hands it on; says whether to go on reading.
 fn take(line: &str, shared: &Shared) -> bool {
+    if line.is_empty() {
+        return true;
+    }
+    let first = || Protocol::of_first_line(line);
+    match shared.protocol.get_or_init(first) {
+        Protocol::Own => take_own(line, shared),
+        Protocol::Htp => htp::take(line, &shared.queue),
+    }
+}
+
+fn take_own(line: &str, shared: &Shared) -> bool {
     let (word, arguments) = split_word(line);
     let Shared { output, queue, .. } = shared;
     match word {
-        "" => {}
         "uci" | "ugi" => {
             if let Some(dialect) = Dialect::of_hello(word) {
                 *shared.dialect.lock() = dialect;
