@@ -29,8 +29,8 @@ struct Arguments {
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// Protocol of the driver, in place of what its first line tells
-    #[arg(long, value_name = "NAME", value_parser = Protocol::named)]
+    /// What the driver speaks: uci (also ugi) or htp; by default its first line tells
+    #[arg(long, value_name = "NAME", value_parser = Protocol::find)]
     protocol: Option<Protocol>,
     /// File for all lines in both directions
     #[arg(long, value_name = "FILE")]
@@ -114,8 +114,8 @@ fn run(arguments: Arguments) -> Result<(), String> {
             settings.hash = arguments.hash.map_or(settings.hash, |mib| mib as usize);
             settings.threads = arguments.threads.map_or(settings.threads, |n| n as usize);
             settings.log = arguments.log;
-            let input = BufReader::new(std::io::stdin());
-            protocol::serve(input, settings, arguments.protocol)
+            settings.protocol = arguments.protocol;
+            protocol::serve(BufReader::new(std::io::stdin()), settings)
         }
         Some(Command::Bench { depth }) => bench::run(depth, &Arc::default(), &mut print),
         Some(Command::Play {

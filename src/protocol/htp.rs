@@ -4,11 +4,11 @@
 
 mod game;
 
-use super::output::Output;
-use super::queue::{Queue, Task};
+use super::queue::Task;
+use super::{Shared, Worker, engine};
 use crate::game::Side;
 use crate::search::limits::{Clock, Limits};
-use crate::session::Config;
+use crate::search::table::Table;
 use game::{Game, Square};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -161,39 +161,18 @@ pub(super) fn is_request(line: &str) -> bool {
 }
 
 /// Hands a line on; says whether to go on reading.
-pub(super) fn take(line: &str, queue: &Queue) -> bool {
+pub(super) fn take(line: &str, shared: &Shared) -> bool {
     let cleaned = clean(line);
     let Some(request) = Request::read(&cleaned) else {
         return true;
     };
     let name = request.command().map_or("", |command| command.name);
     if name == GENERATE {
-        queue.push_search(line, false);
+        shared.queue.push_search(line, false);
     } else {
-        queue.push(line);
+        shared.queue.push(line);
     }
     name != QUIT
-}
-
-/// Answers a command in which a fault occurred.
-pub(super) fn report_fault(task: &Task, output: &Output) {
-    let line = clean(&task.line);
-    if let Some(request) = Request::read(&line) {
-        let fault = format!("{}: a fault while it was carried out", request.name);
-        say(output, request.id, Err(fault));
-    }
-}
-
-/// Writes an answer: one of several lines begins on a line of its own.
-fn say(output: &Output, id: &str, answer: Answer) {
-    let (mark, text) = match answer {
-        Ok(text) => ('=', text),
-        Err(text) => ('?', text),
-    };
-    let first = if text.contains('\n') { "\n" } else { "" };
-    for line in format!("{mark}{id} {first}{text}\n").split('\n') {
-        output.say(line);
-    }
 }
 
 /// The clocks of both players.
@@ -206,46 +185,80 @@ struct Clocks {
 
 /// A driver's game.
 pub(super) struct Htp {
-    config: Config,
-    /// Why there is none, if it could not be begun.
-    game: Result<Game, String>,
+    shared: Arc<Shared>,
+    table: Arc<Table>,
+    /// Begun when it is first asked for.
+    game: Option<Game>,
     /// `None` in a game without clocks.
     clocks: Option<Clocks>,
     /// When the last search ended; one that waited for it starts its clock there.
     idle_since: Instant,
 }
 
+impl Worker for Htp {
+    fn carry_out(&mut self, task: &Task) {
+        self.answer(task, |htp, request| {
+            let command = request.command()?;
+            (command.run)(htp, &request.words, task)
+                .map_err(|why| format!("{}: {why}", command.name))
+        });
+    }
+
+    fn answer_fault(&mut self, task: &Task) {
+        self.answer(task, |_, request| {
+            Err(format!(
+                "{}: a fault while it was carried out",
+                request.name
+            ))
+        });
+    }
+}
+
 impl Htp {
-    /// A game on the board of most games there, without clocks.
-    pub(super) fn new(config: Config) -> Self {
+    /// Nothing is begun before the first command.
+    pub(super) fn new(shared: Arc<Shared>, table: Arc<Table>) -> Self {
         Htp {
-            game: Game::new("11", config.clone()),
-            config,
+            shared,
+            table,
+            game: None,
             clocks: None,
             idle_since: Instant::now(),
         }
     }
 
-    /// Carries out one line and answers it.
-    pub(super) fn carry_out(&mut self, task: &Task, output: &Output) {
+    /// Writes the answer to a line. One of several lines begins on a line of its own.
+    fn answer(&mut self, task: &Task, find: impl FnOnce(&mut Self, &Request) -> Answer) {
         let line = clean(&task.line);
         let Some(request) = Request::read(&line) else {
             return;
         };
-        let answer = request.command().and_then(|command| {
-            (command.run)(self, &request.words, task)
-                .map_err(|why| format!("{}: {why}", command.name))
-        });
-        say(output, request.id, answer);
+        let (mark, text) = match find(self, &request) {
+            Ok(text) => ('=', text),
+            Err(text) => ('?', text),
+        };
+        let first = if text.contains('\n') { "\n" } else { "" };
+        for line in format!("{mark}{} {first}{text}\n", request.id).split('\n') {
+            self.shared.output.say(line);
+        }
     }
 
+    /// The game, by default on the board of most games on the servers.
     fn game(&mut self) -> Result<&mut Game, String> {
-        self.game.as_mut().map_err(|why| why.clone())
+        if self.game.is_none() {
+            self.begin("11")?;
+        }
+        self.game.as_mut().ok_or_else(|| "there is no game".into())
+    }
+
+    fn begin(&mut self, size: &str) -> Result<(), String> {
+        let config = engine::config(&self.shared.settings, &self.table);
+        self.game = Some(Game::new(size, config)?);
+        self.table.clear();
+        Ok(())
     }
 
     fn board_size(&mut self, words: &[&str], _: &Task) -> Answer {
-        self.game = Ok(Game::new(words[0], self.config.clone())?);
-        self.config.table.clear();
+        self.begin(words[0])?;
         if let Some(clocks) = &mut self.clocks {
             clocks.left = [clocks.main; 2];
         }

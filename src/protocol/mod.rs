@@ -1,8 +1,10 @@
 //! Text in, text out: the line protocol over stdin and stdout.
 //!
 //! [`serve`] reads lines at all times and hands them to a second thread, which carries them out in order; the few that
-//! act at once are carried out where they are read. The first line, or the command line, tells which [`Protocol`] the
-//! driver speaks. `protocol.md` is the normative page.
+//! act at once are carried out where they are read. `protocol.md` is the normative page.
+//!
+//! A [`Protocol`] has two halves: a function that takes the lines as they are read, and a [`Worker`] that carries out
+//! those that wait for their turn.
 
 mod engine;
 mod go;
@@ -12,11 +14,12 @@ mod output;
 mod queue;
 mod uci;
 
+use crate::search::table::Table;
 use engine::Engine;
 use options::Settings;
 use output::Output;
 use parking_lot::Mutex;
-use queue::Queue;
+use queue::{Queue, Task};
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -27,79 +30,87 @@ use uci::Dialect;
 /// Name and version, as told to drivers.
 pub const NAME: &str = concat!("Huscarl ", env!("CARGO_PKG_VERSION"));
 
-/// What the lines of a driver are written in.
+/// The protocols that drivers speak.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Protocol {
-    /// The engine's own, in the dialects `uci` and `ugi`.
-    Own,
+    /// That of `protocol.md`, in the dialects `uci` and `ugi`.
+    Huscarl,
     /// That of the servers of hnefatafl.org.
-    Htp,
+    Hnefatafl,
 }
 
-impl Protocol {
-    /// All of them, by the names that the command line knows.
-    const NAMES: [(&str, Protocol); 2] = [("uci", Protocol::Own), ("htp", Protocol::Htp)];
+/// What the protocols are called on the command line.
+const PROTOCOLS: [(&str, Protocol); 2] = [("uci", Protocol::Huscarl), ("htp", Protocol::Hnefatafl)];
 
+impl Protocol {
     /// The protocol of this name.
     ///
     /// # Errors
     /// Names what is known.
-    pub fn named(name: &str) -> Result<Self, String> {
-        let known = || Self::NAMES.map(|(known, _)| known).join(" ");
-        Self::NAMES
+    pub fn find(name: &str) -> Result<Self, String> {
+        PROTOCOLS
             .iter()
-            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .find(|(known, _)| *known == name)
             .map(|&(_, protocol)| protocol)
-            .ok_or_else(|| format!("unknown protocol '{name}', one of {} expected", known()))
+            .ok_or_else(|| {
+                let known = PROTOCOLS.map(|(known, _)| known).join(" ");
+                format!("unknown protocol '{name}', one of {known} expected")
+            })
     }
 
-    /// The protocol that a driver speaks whose first line this is.
+    /// The protocol of a driver whose first line this is.
     fn of_first_line(line: &str) -> Self {
         if htp::is_request(line) {
-            Protocol::Htp
+            Protocol::Hnefatafl
         } else {
-            Protocol::Own
+            Protocol::Huscarl
+        }
+    }
+
+    /// Acts on a line at once or hands it on; says whether to go on reading.
+    fn take(self, line: &str, shared: &Shared) -> bool {
+        match self {
+            Protocol::Huscarl => take(line, shared),
+            Protocol::Hnefatafl => htp::take(line, shared),
         }
     }
 }
 
+/// The half of a protocol that works.
+trait Worker {
+    /// Carries out one line.
+    fn carry_out(&mut self, task: &Task);
+    /// Answers what a line asked for after a fault in carrying it out.
+    fn answer_fault(&mut self, task: &Task);
+}
+
 /// What the reading and the working thread share.
 struct Shared {
+    /// What the driver speaks, once it is known.
+    protocol: OnceLock<Protocol>,
     output: Output,
     queue: Queue,
-    /// Set by the first line at the latest.
-    protocol: OnceLock<Protocol>,
     dialect: Mutex<Dialect>,
     debug: AtomicBool,
     /// What the command line set.
     settings: Settings,
 }
 
-impl Shared {
-    fn protocol(&self) -> Protocol {
-        self.protocol.get().copied().unwrap_or(Protocol::Own)
-    }
-}
-
 /// How long the end waits for work that does not end, and for a driver that does not read. A second is promised;
 /// these are for machines in distress.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Serves a driver until its input ends or it says `quit`. Without a `protocol` its first line tells which one it speaks.
+/// Serves a driver until its input ends or it says `quit`.
 ///
 /// # Errors
 /// If the table or the threads that `settings` ask for can not be had.
-pub fn serve(
-    input: impl BufRead,
-    settings: Settings,
-    protocol: Option<Protocol>,
-) -> Result<(), String> {
+pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
     let output = Output::new(std::io::stdout()).map_err(|error| error.to_string())?;
     output.set_log(settings.log.as_deref())?;
     let shared = Arc::new(Shared {
+        protocol: settings.protocol.map_or_else(OnceLock::new, OnceLock::from),
         queue: Queue::new(output.clone()),
         output,
-        protocol: protocol.map_or_else(OnceLock::new, OnceLock::from),
         dialect: Mutex::default(),
         debug: AtomicBool::new(false),
         settings,
@@ -120,8 +131,13 @@ pub fn serve(
 
 /// Carries out what is in the queue until it is closed.
 fn work(shared: Arc<Shared>) -> Result<(), String> {
-    let mut engine = match Engine::new(Arc::clone(&shared)) {
-        Ok(engine) => engine,
+    let workers = Table::new(shared.settings.hash).and_then(|table| {
+        let table = Arc::new(table);
+        let htp = htp::Htp::new(Arc::clone(&shared), Arc::clone(&table));
+        Ok((Engine::new(Arc::clone(&shared), table)?, htp))
+    });
+    let (mut engine, mut htp) = match workers {
+        Ok(workers) => workers,
         Err(message) => {
             // Nothing can be served, and the thread that reads may wait for input for ever.
             shared.output.error(&message);
@@ -131,16 +147,12 @@ fn work(shared: Arc<Shared>) -> Result<(), String> {
         }
     };
     while let Some(task) = shared.queue.next() {
-        let fault = catch_unwind(AssertUnwindSafe(|| engine.carry_out(&task))).is_err();
-        if fault && shared.protocol() == Protocol::Htp {
-            htp::report_fault(&task, &shared.output);
-        } else if fault {
-            shared
-                .output
-                .error(format!("fault while carrying out '{}'", task.line));
-            if task.wants_bestmove() {
-                shared.output.say(uci::bestmove(None, false, false));
-            }
+        let worker: &mut dyn Worker = match shared.protocol.get() {
+            Some(Protocol::Hnefatafl) => &mut htp,
+            _ => &mut engine,
+        };
+        if catch_unwind(AssertUnwindSafe(|| worker.carry_out(&task))).is_err() {
+            worker.answer_fault(&task);
         }
     }
     Ok(())
@@ -168,7 +180,12 @@ fn read(mut input: impl BufRead, shared: &Shared) {
         };
         let line = text.trim();
         shared.output.heard(line);
-        if !take(line, shared) {
+        if line.is_empty() {
+            continue;
+        }
+        let first = || Protocol::of_first_line(line);
+        let protocol = *shared.protocol.get_or_init(first);
+        if !protocol.take(line, shared) {
             return;
         }
     }
@@ -176,17 +193,6 @@ fn read(mut input: impl BufRead, shared: &Shared) {
 
 /// Acts on a line at once or hands it on; says whether to go on reading.
 fn take(line: &str, shared: &Shared) -> bool {
-    if line.is_empty() {
-        return true;
-    }
-    let first = || Protocol::of_first_line(line);
-    match shared.protocol.get_or_init(first) {
-        Protocol::Own => take_own(line, shared),
-        Protocol::Htp => htp::take(line, &shared.queue),
-    }
-}
-
-fn take_own(line: &str, shared: &Shared) -> bool {
     let (word, arguments) = split_word(line);
     let Shared { output, queue, .. } = shared;
     match word {
