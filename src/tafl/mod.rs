@@ -1,6 +1,7 @@
 //! The tafl family: one implementation, the rules as data, generic over the board.
 
 mod moves;
+pub mod notation;
 mod position;
 mod rules;
 pub mod spec;

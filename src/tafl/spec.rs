@@ -43,11 +43,11 @@ impl Letters {
     /// Nobody.
     pub const NONE: Letters = Letters(0);
     /// All kinds but the guards, as the defaults have it.
-    pub const ALL: Letters = Letters(0b01_1111_01_1111);
+    pub const ALL: Letters = Letters(0b0111_1101_1111);
     /// The attackers, guards apart.
     pub const ATTACKERS: Letters = Letters(0b01_1111);
     /// The defenders, guards apart.
-    pub const DEFENDERS: Letters = Letters(0b01_1111_00_0000);
+    pub const DEFENDERS: Letters = Letters(0b0111_1100_0000);
     /// The king of the defenders.
     pub const KING: Letters = Letters(1 << kind_of(Side::Second, KING));
 
