@@ -18,9 +18,9 @@ use std::time::{Duration, Instant};
 const PROTOCOL_VERSION: &str = "1-beta";
 /// Time for a move in a game without clocks.
 const UNTIMED: Duration = Duration::from_secs(2);
-/// No move takes longer, whatever the clock: clocks of days are for people, and drivers from before the change to minutes tell
-/// the time in milliseconds.
-const LONGEST: Duration = Duration::from_secs(300);
+/// Of a clock and of what it adds no more is planned with: clocks of days are for people, and old drivers tell the time
+/// in milliseconds, which would be years.
+const LONGEST: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(60)];
 /// Taken off every time, for what passes between the driver and the engine.
 const OVERHEAD: Duration = Duration::from_millis(10);
 
@@ -375,12 +375,12 @@ impl Htp {
 /// What a search for a move of `side` may spend.
 fn limits(clocks: Option<Clocks>, side: Side) -> Limits {
     let clock = clocks.map(|clocks| Clock {
-        left: clocks.left[side.index()],
-        increment: clocks.increment,
+        left: clocks.left[side.index()].min(LONGEST[0]),
+        increment: clocks.increment.min(LONGEST[1]),
         ..Clock::default()
     });
     Limits {
-        movetime: Some(if clock.is_some() { LONGEST } else { UNTIMED }),
+        movetime: clock.is_none().then_some(UNTIMED),
         clock,
         overhead: OVERHEAD,
         ..Limits::default()

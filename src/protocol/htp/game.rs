@@ -4,10 +4,10 @@
 //! can not move has lost; and a game without a result is drawn after [`LAST_PLY`] moves. A session knows none of the
 //! three, so they are kept here.
 
-use crate::game::{Limits as GameLimits, Side};
+use crate::game::Side;
 use crate::search::limits::{Limits, Signals};
 use crate::session::{Config, Order, Session};
-use crate::tafl::spec::{Repeated, ShieldWall, Spec};
+use crate::tafl::spec::Spec;
 use crate::variants;
 use std::fmt::{self, Display};
 use std::sync::Arc;
@@ -16,33 +16,20 @@ use std::time::Instant;
 /// The move of either player after which a game without a result is drawn.
 const LAST_PLY: usize = 132;
 
-/// The boards of the servers by their size, and the `ROWS` from which games start there.
-const BOARDS: [(u8, &str); 2] = [
+/// The boards of the servers by their size, and Copenhagen on them as a rules record. A repetition loses for the
+/// defenders: that is what a rule that forbids it to them comes to for a search that looks ahead.
+const BOARDS: [(&str, &str); 2] = [
     (
-        11,
-        "3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3",
+        "11",
+        "dim:11 name:Copenhagen rep:d repn:2 sw:s efe:y \
+         start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/",
     ),
     (
-        13,
-        "3ttttttt3/6t6/13/t5T5t/t5T5t/t4TTT4t/tt1TTTKTTT1tt/t4TTT4t/t5T5t/t5T5t/13/6t6/3ttttttt3",
+        "13",
+        "dim:13 name:Copenhagen rep:d repn:2 sw:s efe:y \
+         start:/3ttttttt3/6t6/13/t5T5t/t5T5t/t4TTT4t/tt1TTTKTTT1tt/t4TTT4t/t5T5t/t5T5t/13/6t6/3ttttttt3/",
     ),
 ];
-
-/// Copenhagen on a board of `size` squares a side. A repetition loses for the defenders: that is what a rule that
-/// forbids it to them comes to for a search that looks ahead.
-fn rules(size: u8, start: &str) -> Spec {
-    Spec {
-        name: "Copenhagen".into(),
-        shield_wall: ShieldWall::PiecesAndCorners,
-        edge_fort: true,
-        repeated: Repeated::DefendersLose,
-        limits: GameLimits {
-            repetition: 2,
-            quiet: 0,
-        },
-        ..Spec::of_size(size, start.into())
-    }
-}
 
 /// A square by file and rank, each from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -110,11 +97,12 @@ impl Game {
     /// # Errors
     /// If there is no such board, or the threads can not be had.
     pub fn new(size: &str, config: Config) -> Result<Self, String> {
-        let known = || BOARDS.map(|(size, _)| size.to_string()).join(" or ");
-        let (size, start) = BOARDS
+        let known = || BOARDS.map(|(size, _)| size).join(" or ");
+        let (_, record) = BOARDS
             .into_iter()
-            .find(|(known, _)| known.to_string() == size)
+            .find(|&(known, _)| known == size)
             .ok_or_else(|| format!("'{size}', {} expected", known()))?;
+        let spec = Spec::from_record(record)?;
         // Neither limit of a session is a rule here: the attackers may repeat a position.
         let config = Config {
             repetition: Some(0),
@@ -122,15 +110,15 @@ impl Game {
             ..config
         };
         let mut game = Game {
-            session: variants::open_spec(&rules(size, start), config.clone())?,
+            session: variants::open_spec(&spec, config.clone())?,
             config,
-            size,
+            size: spec.size,
             start: String::new(),
             moves: Vec::new(),
             boards: Vec::new(),
             resigned: None,
         };
-        game.begin(start, Side::First)?;
+        game.begin(&spec.start, spec.first)?;
         Ok(game)
     }
 
@@ -351,4 +339,73 @@ fn squares(row: &str) -> Vec<char> {
     }
     squares.extend(std::iter::repeat_n('.', empty));
     squares
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::table::Table;
+
+    fn game(rows: &str, first: Side) -> Result<Game, String> {
+        let config = Config {
+            table: Arc::new(Table::new(1)?),
+            threads: 1,
+            repetition: None,
+            quiet: None,
+        };
+        let mut game = Game::new("11", config)?;
+        game.begin(rows, first)?;
+        Ok(game)
+    }
+
+    #[test]
+    fn who_could_only_repeat_has_lost() -> Result<(), String> {
+        // The king has d8 and d9, the man on a4 is stuck, and an attacker goes to and fro.
+        let cage = "11/3t7/2t1t6/2tKt6/3t7/11/t10/Tt9/t10/9t1/11";
+        let mut game = game(cage, Side::Second)?;
+        for [from, to] in [["d8", "d9"], ["j2", "j3"], ["d9", "d8"], ["j3", "j2"]] {
+            assert_eq!(game.result(), None, "before {from}");
+            let moves = game.moves();
+            let step = [Square::parse(from, 11)?, Square::parse(to, 11)?];
+            assert!(moves.contains(&step), "{from} {to}");
+            assert!(
+                game.side() == Side::First || moves.len() == 1,
+                "one move each"
+            );
+            game.play(step)?;
+        }
+        assert_eq!(game.result(), Some(Some(Side::First)));
+        assert!(game.moves().is_empty());
+        game.undo()?;
+        assert_eq!(game.result(), None);
+        Ok(())
+    }
+
+    #[test]
+    fn squares_are_read_as_they_are_written() {
+        for (text, size) in [("a1", 11), ("k11", 11), ("m13", 13), ("d10", 11)] {
+            let square = Square::parse(text, size).map(|square| square.to_string());
+            assert_eq!(square.as_deref(), Ok(text));
+            let upper = Square::parse(&text.to_uppercase(), size);
+            assert_eq!(upper, Square::parse(text, size));
+        }
+        for text in [
+            "", "a", "1", "a0", "a01", "a12", "l1", "a1b", "é1", "a-1", "a+1", "a256",
+        ] {
+            let error = Square::parse(text, 11);
+            let expected = format!("'{text}', a square from a1 to k11 expected");
+            assert_eq!(error, Err(expected));
+        }
+    }
+
+    #[test]
+    fn rows_are_taken_apart() {
+        for (row, expected) in [
+            ("11", "..........."),
+            ("t10", "t.........."),
+            ("2tKt6", "..tKt......"),
+        ] {
+            assert_eq!(squares(row).into_iter().collect::<String>(), expected);
+        }
+    }
 }
