@@ -3,12 +3,13 @@
 use clap::{Parser, Subcommand};
 use huscarl::bench;
 use huscarl::play;
-use huscarl::protocol::{self, Protocol, options::Settings};
+use huscarl::protocol::{self, Protocol, engine_file, options::Settings};
 use huscarl::search::limits::Signals;
 use huscarl::search::table::Table;
 use huscarl::session::Config;
 use huscarl::variants;
 use std::io::{BufReader, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -29,7 +30,7 @@ struct Arguments {
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// What the driver speaks: uci (also ugi) or htp; by default its first line tells
+    /// What the driver speaks: uci (also ugi), otep or htp; by default its first line tells
     #[arg(long, value_name = "NAME", value_parser = Protocol::find)]
     protocol: Option<Protocol>,
     /// File for all lines in both directions
@@ -69,6 +70,12 @@ enum Command {
         /// Position to start from, in place of the start position
         #[arg(long)]
         fen: Option<String>,
+    },
+    /// Write the file by which OpenTafl knows this engine; the last line is the path of the file
+    OpentaflConfig {
+        /// OpenTafl's folder `engines`
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
     },
     /// Count legal move sequences
     Perft {
@@ -131,6 +138,11 @@ fn run(arguments: Arguments) -> Result<(), String> {
             movetime: Duration::from_millis(movetime),
             fen,
         }),
+        Some(Command::OpentaflConfig { folder }) => {
+            let path = engine_file::write(&folder)?;
+            print(path.display().to_string());
+            Ok(())
+        }
         Some(Command::Perft {
             variant,
             depth,

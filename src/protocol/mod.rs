@@ -10,6 +10,7 @@ mod engine;
 mod go;
 mod htp;
 pub mod options;
+mod otep;
 mod output;
 mod queue;
 mod uci;
@@ -17,6 +18,7 @@ mod uci;
 use crate::search::table::Table;
 use engine::Engine;
 use options::Settings;
+pub use otep::engine_file;
 use output::Output;
 use parking_lot::Mutex;
 use queue::{Queue, Task};
@@ -35,12 +37,18 @@ pub const NAME: &str = concat!("Huscarl ", env!("CARGO_PKG_VERSION"));
 pub enum Protocol {
     /// That of `protocol.md`, in the dialects `uci` and `ugi`.
     Huscarl,
+    /// OpenTafl's protocol for external engines.
+    OpenTafl,
     /// That of the servers of hnefatafl.org.
     Hnefatafl,
 }
 
 /// What the protocols are called on the command line.
-const PROTOCOLS: [(&str, Protocol); 2] = [("uci", Protocol::Huscarl), ("htp", Protocol::Hnefatafl)];
+const PROTOCOLS: [(&str, Protocol); 3] = [
+    ("uci", Protocol::Huscarl),
+    ("otep", Protocol::OpenTafl),
+    ("htp", Protocol::Hnefatafl),
+];
 
 impl Protocol {
     /// The protocol of this name.
@@ -60,10 +68,18 @@ impl Protocol {
 
     /// The protocol of a driver whose first line this is.
     fn of_first_line(line: &str) -> Self {
-        if htp::is_request(line) {
-            Protocol::Hnefatafl
-        } else {
-            Protocol::Huscarl
+        match split_word(line).0 {
+            "rules" => Protocol::OpenTafl,
+            _ if htp::is_request(line) => Protocol::Hnefatafl,
+            _ => Protocol::Huscarl,
+        }
+    }
+
+    /// What is said before anything has been asked for.
+    fn begin(self, shared: &Shared) {
+        match self {
+            Protocol::OpenTafl => otep::begin(shared),
+            Protocol::Huscarl | Protocol::Hnefatafl => {}
         }
     }
 
@@ -71,6 +87,7 @@ impl Protocol {
     fn take(self, line: &str, shared: &Shared) -> bool {
         match self {
             Protocol::Huscarl => take(line, shared),
+            Protocol::OpenTafl => otep::take(line, shared),
             Protocol::Hnefatafl => htp::take(line, shared),
         }
     }
@@ -108,13 +125,16 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
     let output = Output::new(std::io::stdout()).map_err(|error| error.to_string())?;
     output.set_log(settings.log.as_deref())?;
     let shared = Arc::new(Shared {
-        protocol: settings.protocol.map_or_else(OnceLock::new, OnceLock::from),
+        protocol: OnceLock::new(),
         queue: Queue::new(output.clone()),
         output,
         dialect: Mutex::default(),
         debug: AtomicBool::new(false),
         settings,
     });
+    if let Some(protocol) = shared.settings.protocol {
+        shared.choose(protocol);
+    }
     let (done, wait) = crossbeam_channel::bounded(1);
     let working = Arc::clone(&shared);
     // The table is made on the working thread too: a hello does not wait for it.
@@ -123,31 +143,51 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         .spawn(move || done.send(work(working)))
         .map_err(|error| error.to_string())?;
     read(input, &shared);
+    if shared.protocol.get() == Some(&Protocol::OpenTafl) {
+        // Who has gone wants no answer.
+        shared.queue.discard();
+    }
     shared.queue.close();
     let result = wait.recv_timeout(PATIENCE);
     shared.output.flush(PATIENCE / 10);
     result.unwrap_or(Ok(()))
 }
 
+impl Shared {
+    /// Settles what the driver speaks, unless that is known, and says it.
+    fn choose(&self, protocol: Protocol) -> Protocol {
+        *self.protocol.get_or_init(|| {
+            protocol.begin(self);
+            protocol
+        })
+    }
+}
+
 /// Carries out what is in the queue until it is closed.
 fn work(shared: Arc<Shared>) -> Result<(), String> {
     let workers = Table::new(shared.settings.hash).and_then(|table| {
         let table = Arc::new(table);
+        let guest = otep::Guest::new(Arc::clone(&shared), Arc::clone(&table));
         let htp = htp::Htp::new(Arc::clone(&shared), Arc::clone(&table));
-        Ok((Engine::new(Arc::clone(&shared), table)?, htp))
+        Ok((Engine::new(Arc::clone(&shared), table)?, guest, htp))
     });
-    let (mut engine, mut htp) = match workers {
+    let (mut engine, mut guest, mut htp) = match workers {
         Ok(workers) => workers,
         Err(message) => {
             // Nothing can be served, and the thread that reads may wait for input for ever.
-            shared.output.error(&message);
+            if shared.protocol.get() == Some(&Protocol::OpenTafl) {
+                shared.output.say(otep::fatal(&message));
+            } else {
+                shared.output.error(&message);
+                eprintln!("error: {message}");
+            }
             shared.output.flush(PATIENCE / 10);
-            eprintln!("error: {message}");
             std::process::exit(1);
         }
     };
     while let Some(task) = shared.queue.next() {
         let worker: &mut dyn Worker = match shared.protocol.get() {
+            Some(Protocol::OpenTafl) => &mut guest,
             Some(Protocol::Hnefatafl) => &mut htp,
             _ => &mut engine,
         };
@@ -183,8 +223,8 @@ fn read(mut input: impl BufRead, shared: &Shared) {
         if line.is_empty() {
             continue;
         }
-        let first = || Protocol::of_first_line(line);
-        let protocol = *shared.protocol.get_or_init(first);
+        let known = shared.protocol.get().copied();
+        let protocol = known.unwrap_or_else(|| shared.choose(Protocol::of_first_line(line)));
         if !protocol.take(line, shared) {
             return;
         }
