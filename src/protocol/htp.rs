@@ -21,8 +21,6 @@ const UNTIMED: Duration = Duration::from_secs(2);
 /// Of a clock and of what it adds no more is planned with: clocks of days are for people, and old drivers tell the time
 /// in milliseconds, which would be years.
 const LONGEST: [Duration; 2] = [Duration::from_secs(3600), Duration::from_secs(60)];
-/// Taken off every time, for what passes between the driver and the engine.
-const OVERHEAD: Duration = Duration::from_millis(10);
 
 /// What the roles are called, and what the result is when one wins.
 const ROLES: [(&str, &str); 2] = [("attacker", "attacker_wins"), ("defender", "defender_wins")];
@@ -355,12 +353,12 @@ impl Htp {
 
     fn generate_move(&mut self, task: &Task) -> Answer {
         let started = task.read.max(self.idle_since);
-        let clocks = self.clocks;
-        let game = self.ongoing()?;
-        let side = game.side();
+        let side = self.ongoing()?.side();
+        let limits = self.limits(side);
         let never = Arc::default();
         let signals = task.signals.as_ref().unwrap_or(&never);
-        let step = game.choose(limits(clocks, side), signals, started)?;
+        let game = self.game()?;
+        let step = game.choose(limits, signals, started)?;
         game.play(step)?;
         self.idle_since = Instant::now();
         if let Some(clocks) = &mut self.clocks {
@@ -370,20 +368,20 @@ impl Htp {
         let [from, to] = step;
         Ok(format!("play {} {from} {to}", ROLES[side.index()].0))
     }
-}
 
-/// What a search for a move of `side` may spend.
-fn limits(clocks: Option<Clocks>, side: Side) -> Limits {
-    let clock = clocks.map(|clocks| Clock {
-        left: clocks.left[side.index()].min(LONGEST[0]),
-        increment: clocks.increment.min(LONGEST[1]),
-        ..Clock::default()
-    });
-    Limits {
-        movetime: clock.is_none().then_some(UNTIMED),
-        clock,
-        overhead: OVERHEAD,
-        ..Limits::default()
+    /// What a search for a move of this side may spend.
+    fn limits(&self, side: Side) -> Limits {
+        let clock = self.clocks.map(|clocks| Clock {
+            left: clocks.left[side.index()].min(LONGEST[0]),
+            increment: clocks.increment.min(LONGEST[1]),
+            ..Clock::default()
+        });
+        Limits {
+            movetime: clock.is_none().then_some(UNTIMED),
+            clock,
+            overhead: Duration::from_millis(self.shared.settings.overhead),
+            ..Limits::default()
+        }
     }
 }
 

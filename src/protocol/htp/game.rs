@@ -271,6 +271,9 @@ impl Game {
             .session
             .search(&order, signals, started, &mut |_| (), Box::new(drop));
         self.session.configure(self.config.clone())?;
+        if let Some(fault) = answer.as_ref().and_then(|answer| answer.fault.as_ref()) {
+            log::error!("{fault}");
+        }
         let best = answer.and_then(|answer| self.step(&answer.best?));
         Ok(best.filter(|best| moves.contains(best)).unwrap_or(first))
     }
