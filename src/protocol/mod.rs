@@ -3,7 +3,7 @@
 //! [`serve`] reads lines at all times and hands them to a second thread, which carries them out in order; the few that
 //! act at once are carried out where they are read. `protocol.md` is the normative page.
 //!
-//! A [`Protocol`] has two halves: a function that takes the lines as they are read, and a [`Worker`] that carries out
+//! A [`Protocol`] has two halves: a function that takes the lines as they are read, and a `Worker` that carries out
 //! those that wait for their turn.
 
 mod engine;

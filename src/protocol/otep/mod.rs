@@ -1,10 +1,10 @@
 //! The dialect of OpenTafl, the host of this protocol: it tells rules and positions, asks for moves, and decides.
 //!
-//! What the host says of a position is the truth. Moves are played for the history; where they lead elsewhere, the
-//! position is replaced. Nothing is ever written to stderr, which the host does not read. [`notation`] translates the texts,
-//! [`engine_file`] writes the file by which the host knows the engine.
+//! Nothing is ever written to stderr, which the host does not read. [`game`] follows what the host tells of a game,
+//! [`notation`] translates the texts, [`engine_file`] writes the file by which the host knows the engine.
 
 pub mod engine_file;
+mod game;
 mod notation;
 
 use super::engine::config;
@@ -12,12 +12,14 @@ use super::queue::Task;
 use super::{Shared, Worker, split_word};
 use crate::game::Side;
 use crate::score;
-use crate::search::limits::{Clock, Limits};
+use crate::search::limits::Limits;
 use crate::search::table::{Bound, Table};
-use crate::session::{Answer, Order, Progress, Session};
+use crate::session::{Answer, Order, Progress};
 use crate::tafl::spec::{Berserk, Spec};
 use crate::variants;
+use game::Game;
 use parking_lot::Mutex;
+use std::cmp::Reverse;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -67,126 +69,6 @@ pub(super) fn take(line: &str, shared: &Shared) -> bool {
     true
 }
 
-/// A game as the host tells it.
-struct Game {
-    session: Box<dyn Session>,
-    /// Whether a piece may move on after a capture.
-    berserk: bool,
-    /// Those of attackers and defenders; `None` in a game without.
-    clocks: Option<[Clock; 2]>,
-    /// Whose turn the host says it is, of a position told without moves.
-    side: Option<Side>,
-    /// The square that the last move entered.
-    last: Option<String>,
-    /// Our move that the host has not spoken about yet.
-    offered: Option<String>,
-    /// Our moves that the host has refused in this position.
-    refused: Vec<String>,
-    /// Whether only the piece that moved last may move, as a refusal told.
-    bound: bool,
-}
-
-impl Game {
-    fn new(session: Box<dyn Session>, berserk: bool) -> Self {
-        Game {
-            session,
-            berserk,
-            clocks: None,
-            side: None,
-            last: None,
-            offered: None,
-            refused: Vec::new(),
-            bound: false,
-        }
-    }
-
-    /// Whether these are the rows of our position.
-    fn stands(&self, rows: &str) -> bool {
-        self.rows().is_some_and(|ours| ours == rows)
-    }
-
-    fn rows(&self) -> Option<String> {
-        let text = self.session.position_text()?;
-        Some(notation::fields(&text).0.to_string())
-    }
-
-    /// Whether all moves could be played, and lead to the position that was told.
-    fn play(&mut self, moves: &[&str], told: Option<&str>) -> bool {
-        self.session.play(moves).is_ok() && told.is_none_or(|rows| self.stands(rows))
-    }
-
-    /// Plays what has been played, and takes over the position that is told after it.
-    fn follow(&mut self, moves: &[&str], told: Option<&str>) -> Result<(), String> {
-        let is_legal = |mv: &&str| self.session.captures(mv).is_some_and(|found| found.is_ok());
-        let next = moves.first().is_some_and(is_legal);
-        // Told again after a refusal: nothing has been played since.
-        if told.is_some_and(|rows| self.stands(rows)) && (!next || !self.refused.is_empty()) {
-            return Ok(());
-        }
-        self.side = None;
-        self.refused.clear();
-        self.bound = false;
-        let mover = self.session.side();
-        let before = self.session.position_text();
-        self.last = moves
-            .last()
-            .and_then(|mv| Some(notation::squares(mv)?.1.to_string()));
-        if self.play(moves, told) {
-            return Ok(());
-        }
-        let Some(rows) = told else {
-            // Nothing to go by: as if it had not been said.
-            return self.session.set_position(before.as_deref());
-        };
-        // A game that is loaded comes as a whole.
-        if moves.len() > 1 && self.session.set_position(None).is_ok() && self.play(moves, told) {
-            return Ok(());
-        }
-        let mover = self.last_owner(rows).or(mover).unwrap_or(Side::First);
-        self.place(rows, !mover)
-    }
-
-    /// The side that has moved last.
-    fn last_owner(&self, rows: &str) -> Option<Side> {
-        notation::owner(rows, self.last.as_deref()?)
-    }
-
-    /// Makes this the position. Who is to move although he has moved last moves on with the same piece.
-    fn place(&mut self, rows: &str, side: Side) -> Result<(), String> {
-        let further = self
-            .last
-            .as_deref()
-            .filter(|_| self.berserk && self.last_owner(rows) == Some(side));
-        let text = notation::position(rows, side, further);
-        if further.is_some() && self.session.set_position(Some(&text)).is_ok() {
-            return Ok(());
-        }
-        let text = notation::position(rows, side, None);
-        self.session.set_position(Some(&text))
-    }
-
-    /// Makes it this side's turn.
-    fn turn_to(&mut self, side: Side) -> Result<(), String> {
-        match self.rows() {
-            Some(rows) if self.session.side() != Some(side) => self.place(&rows, side),
-            _ => Ok(()),
-        }
-    }
-
-    /// The moves to choose from; none for all. Those that were refused are left out as long as there are others.
-    fn choice(&self) -> Vec<String> {
-        if self.refused.is_empty() {
-            return Vec::new();
-        }
-        let mut moves = self.session.moves().unwrap_or_default();
-        moves.retain(|mv| !self.refused.contains(mv));
-        let piece = self.last.as_deref().filter(|_| self.bound);
-        let of_piece = |mv: &&String| notation::squares(mv).map(|(from, _)| from) == piece;
-        let bound: Vec<String> = moves.iter().filter(of_piece).cloned().collect();
-        if bound.is_empty() { moves } else { bound }
-    }
-}
-
 /// The working half of the dialect.
 pub(super) struct Guest {
     shared: Arc<Shared>,
@@ -196,8 +78,8 @@ pub(super) struct Guest {
     idle_since: Instant,
 }
 
-/// What a search reported last of each variation, the best first.
-type Variations = Arc<Mutex<Vec<Progress>>>;
+/// All that a search has reported.
+type Reports = Arc<Mutex<Vec<Progress>>>;
 
 impl Guest {
     pub(super) fn new(shared: Arc<Shared>, table: Arc<Table>) -> Self {
@@ -294,8 +176,8 @@ impl Guest {
         answer: impl FnOnce(&mut Game, &Answer, &[Progress]) -> Vec<String>,
     ) -> Result<(), String> {
         let game = self.game.as_mut().ok_or("there are no rules")?;
-        let variations = Variations::default();
-        let reported = Arc::clone(&variations);
+        let reports = Reports::default();
+        let sink = Arc::clone(&reports);
         let never = Arc::default();
         let signals = task.signals.as_ref().unwrap_or(&never);
         let found = game
@@ -305,11 +187,11 @@ impl Guest {
                 signals,
                 task.read.max(self.idle_since),
                 &mut |_| {},
-                Box::new(move |progress| keep(&mut reported.lock(), progress)),
+                Box::new(move |progress| sink.lock().push(progress)),
             )
             .ok_or("there is no position")?;
         self.idle_since = Instant::now();
-        let lines = answer(game, &found, &variations.lock());
+        let lines = answer(game, &found, &reports.lock());
         let mut given = false;
         signals.deliver(|| {
             given = true;
@@ -346,16 +228,13 @@ impl Guest {
             level: self.shared.settings.level(),
         };
         let before = game.session.position_text();
-        self.search(task, &order, |game, found, variations| {
+        self.search(task, &order, |game, found, reports| {
             let mv = found.best.as_deref();
             let Some(text) = mv.and_then(|mv| notation::write_move(mv, before.as_deref())) else {
                 return vec!["error 0 play: there is no legal move".to_string()];
             };
             game.offered = mv.map(String::from);
-            vec![
-                status(found, variations.first(), side),
-                format!("move {text}"),
-            ]
+            vec![status(found, reports.last(), side), format!("move {text}")]
         })
     }
 
@@ -363,6 +242,7 @@ impl Guest {
         let (count, seconds) = split_word(arguments);
         let expected = || format!("'{arguments}', a number of moves and seconds expected");
         let count: usize = count.parse().map_err(|_| expected())?;
+        let count = count.max(1);
         let seconds = notation::seconds(seconds).ok_or_else(expected)?;
         let game = self.game.as_mut().ok_or("there are no rules")?;
         if let Some(side) = game.side {
@@ -376,29 +256,19 @@ impl Guest {
                 ..Limits::default()
             },
             searchmoves: Vec::new(),
-            multipv: count.max(1),
+            multipv: count,
             level: None,
         };
         let before = game.session.position_text();
-        self.search(task, &order, |_, _, variations| {
-            vec![analysis(variations, before.as_deref(), side)]
+        self.search(task, &order, |_, _, reports| {
+            vec![analysis(reports, count, before.as_deref(), side)]
         })
     }
 }
 
-/// Keeps a report as the last of its variation. A bound is only kept where there is nothing better.
-fn keep(variations: &mut Vec<Progress>, progress: Progress) {
-    let index = progress.multipv.saturating_sub(1).min(variations.len());
-    if index == variations.len() {
-        variations.push(progress);
-    } else if progress.bound == Bound::Exact {
-        variations[index] = progress;
-    }
-}
-
 /// What the search has seen, for the user.
-fn status(found: &Answer, best: Option<&Progress>, side: Side) -> String {
-    let depth = best.map_or(0, |best| best.depth);
+fn status(found: &Answer, last: Option<&Progress>, side: Side) -> String {
+    let depth = last.map_or(0, |last| last.depth);
     let end = match score::plies_to_end(found.score) {
         Some(plies) if plies > 0 => format!(", wins in {plies} plies"),
         Some(plies) => format!(", loses in {} plies", -plies),
@@ -411,23 +281,26 @@ fn status(found: &Answer, best: Option<&Progress>, side: Side) -> String {
     )
 }
 
-/// The variations with their values. In an iteration that was cut short a move may stand at two ranks: the better counts.
-fn analysis(variations: &[Progress], before: Option<&str>, side: Side) -> String {
+/// The best `count` variations with their values. An iteration that was cut short lacks some, which the one before it
+/// has; what was looked at longest counts, and a value before a mere bound.
+fn analysis(reports: &[Progress], count: usize, before: Option<&str>, side: Side) -> String {
+    let mut order: Vec<&Progress> = reports
+        .iter()
+        .filter(|report| !report.pv.is_empty())
+        .collect();
+    order.sort_by_key(|report| Reverse((report.bound == Bound::Exact, report.depth, report.score)));
     let mut told: Vec<&str> = Vec::new();
     let mut texts = Vec::new();
-    for variation in variations {
-        let Some(first) = variation.pv.first() else {
-            continue;
-        };
-        if told.contains(&first.as_str()) {
+    for report in order {
+        if told.contains(&report.pv[0].as_str()) || told.len() == count {
             continue;
         }
-        told.push(first);
+        told.push(&report.pv[0]);
         let moves: Vec<String> = (0..)
-            .zip(&variation.pv)
+            .zip(&report.pv)
             .map_while(|(ply, mv)| notation::write_move(mv, before.filter(|_| ply == 0)))
             .collect();
-        let value = notation::value(variation.score, side);
+        let value = notation::value(report.score, side);
         texts.push(format!(" {} {value}", moves.join("|")));
     }
     if texts.is_empty() {
