@@ -4,7 +4,7 @@
 //! History (repetition, limits, agreement) belongs to [`crate::record`].
 
 use crate::bits::Bits;
-use crate::grid::Grid;
+use crate::grid::{Grid, SQUARES};
 use std::fmt::{self, Debug, Display};
 
 /// The two players, in the order in which they move.
@@ -45,7 +45,10 @@ impl std::ops::Not for Side {
     }
 }
 
-/// A move in 24 bits: from, to, and a mask for what the player chose to capture (0 where captures follow from the
+/// Bits of a square in a [`Move`].
+const SQUARE_BITS: u32 = SQUARES.ilog2();
+
+/// A move in 26 bits: from, to, and a mask for what the player chose to capture (0 where captures follow from the
 /// move). A move means something only together with the position that it was made for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Move(u32);
@@ -54,18 +57,18 @@ impl Move {
     /// No move; never legal, since it would stay where it is.
     pub const NONE: Move = Move(0);
     /// Number of bits that a move takes.
-    pub const BITS: u32 = 24;
+    pub const BITS: u32 = 2 * SQUARE_BITS + 8;
 
     /// A move with its mask of chosen captures.
     #[inline(always)]
-    pub const fn new(from: u8, to: u8, mask: u8) -> Self {
-        Move(from as u32 | (to as u32) << 8 | (mask as u32) << 16)
+    pub const fn new(from: u16, to: u16, mask: u8) -> Self {
+        Move(from as u32 | (to as u32) << SQUARE_BITS | (mask as u32) << (2 * SQUARE_BITS))
     }
 
     /// The move with these [`Move::BITS`] bits; higher ones are dropped.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Self {
-        Move(bits & 0xff_ffff)
+        Move(bits & ((1 << Self::BITS) - 1))
     }
 
     /// The bits, below 2^[`Move::BITS`].
@@ -76,20 +79,20 @@ impl Move {
 
     /// The square that is left.
     #[inline(always)]
-    pub const fn from(self) -> u8 {
-        self.0 as u8
+    pub const fn from(self) -> u16 {
+        (self.0 % SQUARES as u32) as u16
     }
 
     /// The square that is entered.
     #[inline(always)]
-    pub const fn to(self) -> u8 {
-        (self.0 >> 8) as u8
+    pub const fn to(self) -> u16 {
+        ((self.0 >> SQUARE_BITS) % SQUARES as u32) as u16
     }
 
     /// The chosen captures.
     #[inline(always)]
     pub const fn mask(self) -> u8 {
-        (self.0 >> 16) as u8
+        (self.0 >> (2 * SQUARE_BITS)) as u8
     }
 
     /// Whether this is [`Move::NONE`].
@@ -116,6 +119,16 @@ pub enum Reason {
     QuietLimit,
     /// A side made a move that is none.
     IllegalMove,
+    /// All attackers have been captured.
+    NoAttackers,
+    /// All defenders have been captured, the king too.
+    NoDefenders,
+    /// No defender has an empty square beside him.
+    NoRoom,
+    /// The king sits in a fort at the edge that can not be broken.
+    EdgeFort,
+    /// The attackers have closed a ring around all defenders.
+    Encircled,
 }
 
 impl Display for Reason {
@@ -128,6 +141,11 @@ impl Display for Reason {
             Reason::Agreed => "agreed",
             Reason::QuietLimit => "quiet-limit",
             Reason::IllegalMove => "illegal-move",
+            Reason::NoAttackers => "no-attackers",
+            Reason::NoDefenders => "no-defenders",
+            Reason::NoRoom => "no-room",
+            Reason::EdgeFort => "edge-fort",
+            Reason::Encircled => "encircled",
         })
     }
 }
@@ -203,8 +221,15 @@ pub trait Game: Send + Sync + 'static {
     /// Pieces, side to move and key.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
 
-    /// The `ROWS` of the start position, in which player 1 moves.
+    /// Whether the two sides always move in turn.
+    const ALTERNATES: bool = true;
+
+    /// The `ROWS` of the start position.
     fn start_rows(&self) -> &str;
+    /// Who moves first.
+    fn first(&self) -> Side {
+        Side::First
+    }
     /// The letters of player 1 and player 2 in the `SIDE` field.
     fn side_letters(&self) -> [char; 2];
     /// What the two sides are called, in the plural.
@@ -218,14 +243,25 @@ pub trait Game: Send + Sync + 'static {
     /// A sentence that names the row or square and what is wrong with it.
     fn parse(&self, rows: &str, side: Side) -> Result<Self::Position, String>;
     /// The letter of what stands on a square, `None` where it is empty.
-    fn piece(&self, position: &Self::Position, square: u8) -> Option<char>;
+    fn piece(&self, position: &Self::Position, square: u16) -> Option<char>;
     /// For squares that mean something while they are empty: a mark to draw them with, and what they are called.
-    fn special(&self, _: u8) -> Option<(char, &'static str)> {
+    fn special(&self, _: u16) -> Option<(char, &'static str)> {
         None
     }
 
     /// Whose turn it is.
     fn side(&self, position: &Self::Position) -> Side;
+    /// The square of the piece that must move on, where a turn may have several moves and goes on.
+    fn running(&self, _: &Self::Position) -> Option<u16> {
+        None
+    }
+    /// The position in which the piece on a square must move on.
+    ///
+    /// # Errors
+    /// If turns have one move in this game, or none of the side's pieces stands there.
+    fn with_running(&self, _: &Self::Position, _: u16) -> Result<Self::Position, String> {
+        Err("a turn has one move in this game".into())
+    }
     /// The key, kept up to date by `make`.
     fn key(&self, position: &Self::Position) -> u64;
     /// The key made anew from the pieces.
@@ -295,7 +331,7 @@ pub trait Game: Send + Sync + 'static {
     /// # Errors
     /// As `parse`; for a start that the rules themselves give, never.
     fn start(&self) -> Result<Self::Position, String> {
-        self.parse(self.start_rows(), Side::First)
+        self.parse(self.start_rows(), self.first())
     }
 
     /// The outcome that follows from the board alone.
@@ -348,8 +384,8 @@ pub trait Game: Send + Sync + 'static {
 
 /// A move as written, before it is looked up among the legal ones.
 struct MoveText<G: Grid> {
-    from: u8,
-    to: u8,
+    from: u16,
+    to: u16,
     captures: Option<G::Bits>,
 }
 

@@ -6,10 +6,13 @@
 
 mod boards;
 
-pub use boards::{Grid7, Grid9, Grid11, Grid13, Grid15};
+pub use boards::{Grid7, Grid9, Grid11, Grid13, Grid15, Grid19};
 
 use crate::bits::Bits;
 use std::fmt::Debug;
+
+/// Numbers that squares of any board stay below; a power of two, for tables that are indexed by square.
+pub const SQUARES: usize = 512;
 
 /// A step on the board, in files and ranks, each −1, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,20 +73,20 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
 
     /// Bit number of a square.
     #[inline(always)]
-    fn square(file: u8, rank: u8) -> u8 {
-        rank * Self::STRIDE + file
+    fn square(file: u8, rank: u8) -> u16 {
+        u16::from(rank) * u16::from(Self::STRIDE) + u16::from(file)
     }
 
     /// File of a square, from 0.
     #[inline(always)]
-    fn file(square: u8) -> u8 {
-        square % Self::STRIDE
+    fn file(square: u16) -> u8 {
+        (square % u16::from(Self::STRIDE)) as u8
     }
 
     /// Rank of a square, from 0.
     #[inline(always)]
-    fn rank(square: u8) -> u8 {
-        square / Self::STRIDE
+    fn rank(square: u16) -> u8 {
+        (square / u16::from(Self::STRIDE)) as u8
     }
 
     /// Distance in bits of one step.
@@ -150,11 +153,11 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
     }
 
     /// For each of the orthogonal directions and each square, the squares behind it as far as the edge.
-    fn behind() -> &'static [[Self::Bits; 256]; 4];
+    fn behind() -> &'static [[Self::Bits; SQUARES]; 4];
 
     /// Whence a member of the set has come that slid to `to` in one of the orthogonal directions: the nearest behind.
     #[inline(always)]
-    fn origin(pieces: Self::Bits, to: u8, direction: usize) -> u8 {
+    fn origin(pieces: Self::Bits, to: u16, direction: usize) -> u16 {
         let line = pieces & Self::behind()[direction][usize::from(to)];
         if direction < 2 {
             line.last()
@@ -165,7 +168,7 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
 
     /// The square one step from `square`, if it is on the board.
     #[inline]
-    fn neighbour(square: u8, direction: Direction) -> Option<u8> {
+    fn neighbour(square: u16, direction: Direction) -> Option<u16> {
         let file = Self::file(square) as i8 + direction.files;
         let rank = Self::rank(square) as i8 + direction.ranks;
         let range = 0..Self::SIDE as i8;
@@ -174,19 +177,19 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
     }
 
     /// All squares, rank by rank from the lowest.
-    fn squares() -> impl Iterator<Item = u8> {
+    fn squares() -> impl Iterator<Item = u16> {
         Self::BOARD.iter()
     }
 
     /// Squares in the order of move texts: file first, then rank.
-    fn text_order(set: Self::Bits) -> Vec<u8> {
-        let mut squares: Vec<u8> = set.iter().collect();
+    fn text_order(set: Self::Bits) -> Vec<u16> {
+        let mut squares: Vec<u16> = set.iter().collect();
         squares.sort_by_key(|&square| (Self::file(square), Self::rank(square)));
         squares
     }
 
     /// `a1` for the lowest square.
-    fn name(square: u8) -> String {
+    fn name(square: u16) -> String {
         format!(
             "{}{}",
             char::from(b'a' + Self::file(square)),
@@ -195,7 +198,7 @@ pub trait Grid: Copy + Debug + Send + Sync + 'static {
     }
 
     /// Reads a square at the start of a text of lower case, and returns it with what follows it.
-    fn parse_square(text: &str) -> Option<(u8, &str)> {
+    fn parse_square(text: &str) -> Option<(u16, &str)> {
         let file = text.bytes().next()?.checked_sub(b'a')?;
         let rest = text.get(1..)?;
         let digits = rest
@@ -259,7 +262,7 @@ pub fn parse_rows<G: Grid>(text: &str, alphabet: &[char]) -> Result<Vec<G::Bits>
 }
 
 /// Writes the `ROWS` of a position text; `piece` names what stands on a square.
-pub fn write_rows<G: Grid>(piece: impl Fn(u8) -> Option<char>) -> String {
+pub fn write_rows<G: Grid>(piece: impl Fn(u16) -> Option<char>) -> String {
     let mut text = String::new();
     for rank in (0..G::SIDE).rev() {
         let mut empty = 0;
@@ -354,5 +357,7 @@ mod tests {
         slides_agree_with_single_steps::<Grid13>();
         steps_agree_with_neighbours::<Grid15>();
         slides_agree_with_single_steps::<Grid15>();
+        steps_agree_with_neighbours::<Grid19>();
+        slides_agree_with_single_steps::<Grid19>();
     }
 }

@@ -1,13 +1,13 @@
 //! The command line: starts the engine, or one of its tools.
 
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use huscarl::bench;
 use huscarl::play;
 use huscarl::protocol::{self, Protocol, engine_file, options::Settings};
 use huscarl::search::limits::Signals;
 use huscarl::search::table::Table;
-use huscarl::session::Config;
-use huscarl::variants;
+use huscarl::session::{Config, Session};
+use huscarl::variants::{self, Registry};
 use std::io::{BufReader, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -22,8 +22,10 @@ use std::time::{Duration, Instant};
 #[command(version, args_conflicts_with_subcommands = true)]
 struct Arguments {
     /// Game to start with
-    #[arg(long, value_name = "NAME", value_parser = variants::find)]
-    variant: Option<&'static str>,
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
+    #[command(flatten)]
+    variants: VariantsFile,
     /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: Option<u32>,
@@ -38,6 +40,22 @@ struct Arguments {
     log: Option<String>,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+#[derive(Args)]
+struct VariantsFile {
+    /// File of further games, see "Your own variants" in protocol.md
+    #[arg(long = "variants", value_name = "FILE")]
+    path: Option<String>,
+}
+
+impl VariantsFile {
+    /// The games that there are.
+    fn read(&self) -> Result<Registry, String> {
+        let path = self.path.as_deref();
+        path.map_or(Ok(Registry::default()), Registry::load)
+            .map_err(|why| format!("--variants: {why}"))
+    }
 }
 
 #[derive(Subcommand)]
@@ -55,8 +73,10 @@ enum Command {
     /// are respected.
     Play {
         /// Game to play
-        #[arg(long, value_name = "NAME", value_parser = variants::find, default_value = variants::DEFAULT)]
-        variant: &'static str,
+        #[arg(long, value_name = "NAME", default_value = variants::DEFAULT)]
+        variant: String,
+        #[command(flatten)]
+        variants: VariantsFile,
         /// Who plays: the side that you take (1 or 2 or its name, which may be cut short), `both` for two people at one
         /// terminal, or `none` to watch the engine play itself; in a match it is the side in the first battle
         #[arg(long, value_name = "SIDE", default_value = "1")]
@@ -80,8 +100,9 @@ enum Command {
     /// Count legal move sequences
     Perft {
         /// Game
-        #[arg(value_parser = variants::find)]
-        variant: &'static str,
+        variant: String,
+        #[command(flatten)]
+        variants: VariantsFile,
         /// Length of the sequences in plies
         #[arg(value_parser = clap::value_parser!(u32).range(0..=100))]
         depth: u32,
@@ -116,8 +137,16 @@ fn main() -> ExitCode {
 fn run(arguments: Arguments) -> Result<(), String> {
     match arguments.command {
         None => {
-            let mut settings = Settings::default();
-            settings.variant = arguments.variant.unwrap_or(settings.variant);
+            let mut settings = Settings {
+                variants: arguments.variants.read()?,
+                ..Settings::default()
+            };
+            if let Some(name) = arguments.variant {
+                let found = settings.variants.find(&name);
+                settings.variant = found
+                    .map_err(|why| format!("--variant: {why}"))?
+                    .to_string();
+            }
             settings.hash = arguments.hash.map_or(settings.hash, |mib| mib as usize);
             settings.threads = arguments.threads.map_or(settings.threads, |n| n as usize);
             settings.log = arguments.log;
@@ -127,12 +156,14 @@ fn run(arguments: Arguments) -> Result<(), String> {
         Some(Command::Bench { depth }) => bench::run(depth, &Arc::default(), &mut print),
         Some(Command::Play {
             variant,
+            variants,
             side,
             level,
             movetime,
             fen,
         }) => play::run(&play::Options {
             variant,
+            variants: variants.read()?,
             side,
             level,
             movetime: Duration::from_millis(movetime),
@@ -145,11 +176,15 @@ fn run(arguments: Arguments) -> Result<(), String> {
         }
         Some(Command::Perft {
             variant,
+            variants,
             depth,
             fen,
             divide,
             made,
-        }) => perft(variant, depth, fen.as_deref(), divide, made),
+        }) => {
+            let open = |config| variants.read()?.open(&variant, config);
+            perft(open, depth, fen.as_deref(), divide, made)
+        }
     }
 }
 
@@ -159,7 +194,7 @@ fn print(line: String) {
 }
 
 fn perft(
-    variant: &str,
+    open: impl FnOnce(Config) -> Result<Box<dyn Session>, String>,
     depth: u32,
     fen: Option<&str>,
     divide: bool,
@@ -171,7 +206,7 @@ fn perft(
         repetition: None,
         quiet: None,
     };
-    let mut session = variants::open(variant, config)?;
+    let mut session = open(config)?;
     session
         .set_position(fen)
         .map_err(|why| format!("--fen: {why}"))?;

@@ -5,6 +5,7 @@
 //! be played on: the driver decides when it stops.
 
 use crate::game::{Game, Limits, Move, Outcome, Reason, Side};
+use crate::grid::Grid;
 use std::sync::Arc;
 
 /// A position text read but not yet played from: position, quiet plies, number of the move pair.
@@ -39,7 +40,8 @@ impl<G: Game> Record<G> {
     /// # Errors
     /// If the game's own start does not read, which a test of every variant excludes.
     pub fn start(game: Arc<G>, limits: Limits) -> Result<Self, String> {
-        let text = format!("{} {}", game.start_rows(), game.side_letters()[0]);
+        let side = game.side_letters()[game.first().index()];
+        let text = format!("{} {side}", game.start_rows());
         Self::parse(game, &text, limits)
     }
 
@@ -95,11 +97,13 @@ impl<G: Game> Record<G> {
 
     /// The position text, all four fields.
     pub fn text(&self) -> String {
-        let side = self.side();
+        let mut side = self.game.side_letters()[self.side().index()].to_string();
+        if let Some(square) = self.game.running(self.position()) {
+            side = format!("{side}:{}", G::Grid::name(square));
+        }
         format!(
-            "{} {} {} {}",
+            "{} {side} {} {}",
             self.game.rows(self.position()),
-            self.game.side_letters()[side.index()],
             self.quiet(),
             self.pair()
         )
@@ -107,9 +111,15 @@ impl<G: Game> Record<G> {
 
     /// Number of the move pair: it grows when player 2 has moved.
     fn pair(&self) -> u32 {
-        let first = self.game.side(&self.entries[0].position).index();
-        self.first_pair
-            .saturating_add(((first + self.plies()) / 2) as u32)
+        let sides = self
+            .entries
+            .iter()
+            .map(|entry| self.game.side(&entry.position));
+        let ended = sides.clone().zip(sides.skip(1));
+        let pairs = ended
+            .filter(|&turn| turn == (Side::Second, Side::First))
+            .count();
+        self.first_pair.saturating_add(pairs as u32)
     }
 
     /// Why and how the game ended, by whatever ended it first.
@@ -225,18 +235,23 @@ fn parse_setup<G: Game>(game: &G, text: &str) -> Result<Setup<G::Position>, Stri
     let mut fields = text.split_ascii_whitespace();
     let [first, second] = game.side_letters();
     let rows = fields.next().ok_or("the rows are missing")?;
-    let side = match fields.next() {
+    let word = match fields.next() {
         None => {
             return Err(format!(
                 "the side to move is missing, {first} or {second} expected"
             ));
         }
-        Some(word) if word.chars().eq([first]) => Side::First,
-        Some(word) if word.chars().eq([second]) => Side::Second,
-        Some(word) => {
-            return Err(format!("side '{word}', {first} or {second} expected"));
-        }
+        Some(word) => word,
     };
+    // A turn that goes on names its piece: `d:e5`.
+    let (letter, running) = match word.split_once(':') {
+        Some((letter, square)) => (letter, Some(square)),
+        None => (word, None),
+    };
+    let side = Side::BOTH
+        .into_iter()
+        .find(|side| letter.chars().eq([game.side_letters()[side.index()]]))
+        .ok_or_else(|| format!("side '{word}', {first} or {second} expected"))?;
     let quiet = fields
         .next()
         .map_or(Ok(0), |word| parse_counter("QUIET", word))?;
@@ -249,8 +264,17 @@ fn parse_setup<G: Game>(game: &G, text: &str) -> Result<Setup<G::Position>, Stri
     if let Some(word) = fields.next() {
         return Err(format!("'{word}' after the last field"));
     }
+    let mut position = game.parse(rows, side)?;
+    if let Some(text) = running {
+        let square = G::Grid::parse_square(text)
+            .filter(|(_, rest)| rest.is_empty())
+            .ok_or_else(|| format!("side '{word}', a square expected after the colon"))?;
+        position = game
+            .with_running(&position, square.0)
+            .map_err(|why| format!("side '{word}': {why}"))?;
+    }
     Ok(Setup {
-        position: game.parse(rows, side)?,
+        position,
         quiet,
         pair,
     })

@@ -3,11 +3,13 @@
 //! A position's key is the exclusive or of one key for each piece on its square, and [`SIDE`] while player 2 is to
 //! move (Zobrist 1970).
 
+use crate::grid::SQUARES;
+
 /// Kinds of piece that any game here has at most.
-pub const KINDS: usize = 3;
+pub const KINDS: usize = 12;
 
 /// `PIECES[kind][square]`; the kinds are numbered by each game.
-pub static PIECES: [[u64; 256]; KINDS] = make_keys(0x4855_5343_4152_4c31);
+pub static PIECES: [[u64; SQUARES]; KINDS] = make_keys(0x4855_5343_4152_4c31);
 
 /// In the key while player 2 is to move.
 pub const SIDE: u64 = splitmix64(0x5349_4445).1;
@@ -21,13 +23,13 @@ const fn splitmix64(state: u64) -> (u64, u64) {
     (state, z ^ (z >> 31))
 }
 
-const fn make_keys(seed: u64) -> [[u64; 256]; KINDS] {
-    let mut keys = [[0; 256]; KINDS];
+const fn make_keys(seed: u64) -> [[u64; SQUARES]; KINDS] {
+    let mut keys = [[0; SQUARES]; KINDS];
     let mut state = seed;
     let mut kind = 0;
     while kind < KINDS {
         let mut square = 0;
-        while square < 256 {
+        while square < SQUARES {
             (state, keys[kind][square]) = splitmix64(state);
             square += 1;
         }

@@ -234,7 +234,7 @@ fn a_repetition_is_known_from_the_moves() {
         .collect();
     let mut host = Host::game(&record);
     host.send(&format!(
-        "opponent-move {} /1t1T3/6t/7/K6/7/7/7/\n{SHORT}\nplay attackers",
+        "opponent-move {} /1t1T3/6t/7/K6/7/7/7/\nplay attackers",
         history.join("|")
     ));
     assert_eq!(host.expect("move"), "g2-f2");
@@ -387,16 +387,34 @@ fn variations(answer: &str) -> Vec<(Vec<String>, f64)> {
     found
 }
 
+/// An analysis of a position, with more and more time until it is enough: on a busy machine little time is none.
+fn analyze(
+    host: &mut Host,
+    [position, side]: [&str; 2],
+    count: usize,
+    enough: impl Fn(&[(Vec<String>, f64)]) -> bool,
+) -> Vec<(Vec<String>, f64)> {
+    for seconds in ["0.3", "1", "5", "30"] {
+        host.send(&format!(
+            "position {position}\nside {side}\n{SHORT}\nanalyze {count} {seconds}"
+        ));
+        let found = variations(&host.expect("analysis"));
+        assert!(found.len() <= count, "{found:?}");
+        if enough(&found) {
+            return found;
+        }
+    }
+    host.fail("the analysis is not enough")
+}
+
 #[test]
 fn an_analysis_has_the_moves_that_were_asked_for() {
     let mut truth = truth(BRANDUB);
     let mut host = Host::game(BRANDUB);
     for (side, count) in [("attackers", 1), ("defenders", 3), ("attackers", 5)] {
-        host.send(&format!(
-            "position {BRANDUB_START}\nside {side}\n{SHORT}\nanalyze {count} 0.5"
-        ));
-        let found = variations(&host.expect("analysis"));
-        assert_eq!(found.len(), count);
+        let found = analyze(&mut host, [BRANDUB_START, side], count, |found| {
+            found.len() == count
+        });
         let legal = truth.legal(BRANDUB_START, side);
         let first: HashSet<&String> = found.iter().map(|(moves, _)| &moves[0]).collect();
         assert_eq!(first.len(), count, "each of another move");
@@ -417,9 +435,9 @@ fn a_won_game_is_a_number_too_and_positive_for_the_attackers() {
         ("/7/T6/7/7/2tK2t/7/7/", "attackers", 1.0),
         ("/1t1T3/6t/7/K6/7/7/7/", "defenders", -1.0),
     ] {
-        host.send(&format!("position {position}\nside {side}\nanalyze 99 0.5"));
-        let found = variations(&host.expect("analysis"));
-        assert!(found[0].1 * sign > 900.0, "{found:?}");
+        analyze(&mut host, [position, side], 99, |found| {
+            found[0].1 * sign > 900.0
+        });
     }
     assert_eq!(host.goodbye(), [""; 0]);
 }
@@ -435,6 +453,69 @@ fn an_analysis_is_ended_by_the_end_of_the_game() {
     host.send("analyze 3 3600\nplay attackers");
     variations(&host.expect("analysis"));
     host.a_move("attackers", &mut truth, BRANDUB_START);
+    assert_eq!(host.goodbye(), [""; 0]);
+}
+
+#[test]
+fn whatever_comes_every_question_gets_one_answer() {
+    let mut random = fastrand::Rng::with_seed(7);
+    let lines = [
+        "play attackers",
+        "play defenders",
+        "play",
+        "play both",
+        "analyze 2 0.01",
+        "analyze 0 0",
+        "move /7/7/3T3/ttTKTtt/3T3/3t3/3t3/",
+        "move",
+        "opponent-move d1-e1 /4t2/3t3/3T3/ttTKTtt/3T3/3t3/3t3/",
+        "opponent-move d3-c3|a4-a5|d5-c5",
+        "opponent-move d3-c3|a4-a5",
+        "opponent-move |||| /",
+        "opponent-move",
+        "position /3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/",
+        "position /7/7/7/7/7/7/7/",
+        "position /7/7/7/",
+        "side defenders",
+        "side",
+        "clock 50 50 1 1 1 ",
+        "clock 20* 20* 1 1 1 ",
+        "clock * * * * *",
+        "error 2",
+        "error 4",
+        "error 5",
+        "error -9",
+    ];
+    let mut host = Host::game(BRANDUB);
+    host.send("clock 50 50 1 1 1 ");
+    let (mut asked, mut answered) = (0, 0);
+    for _ in 0..40 {
+        let heap: Vec<&str> = (0..10)
+            .map(|_| *random.choice(&lines).expect("there are lines"))
+            .collect();
+        let asks = |line: &&&str| line.starts_with("play") || line.starts_with("analyze");
+        asked += heap.iter().filter(asks).count();
+        host.send(&heap.join("\n"));
+    }
+    loop {
+        let line = host.answer();
+        match line.split(' ').next().unwrap_or_default() {
+            "move" | "analysis" => answered += 1,
+            "error" if line.starts_with("error 0 play") || line.starts_with("error 0 analyze") => {
+                answered += 1;
+            }
+            "error" => {}
+            _ => host.fail("an answer"),
+        }
+        if answered == asked {
+            break;
+        }
+    }
+    host.send(&format!(
+        "position {BRANDUB_START}\n{SHORT}\nplay attackers"
+    ));
+    while !host.answer().starts_with("move ") {}
+    host.silent();
     assert_eq!(host.goodbye(), [""; 0]);
 }
 

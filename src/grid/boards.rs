@@ -1,6 +1,6 @@
 //! The boards of the games: their sizes and strides, and faster slides for those of one and two words.
 
-use super::{Direction, Grid};
+use super::{Direction, Grid, SQUARES};
 use crate::bits::Wide;
 
 macro_rules! grid {
@@ -18,13 +18,13 @@ macro_rules! grid {
             const NOT_LAST_FILE: $bits = $from_words(block($side, $stride, 0, $side - 1));
 
             #[inline(always)]
-            fn behind() -> &'static [[$bits; 256]; 4] {
-                static BEHIND: [[$bits; 256]; 4] = {
-                    let mut sets = [[$from_words([0; 4]); 256]; 4];
+            fn behind() -> &'static [[$bits; SQUARES]; 4] {
+                static BEHIND: [[$bits; SQUARES]; 4] = {
+                    let mut sets = [[$from_words([0; WORDS]); SQUARES]; 4];
                     let mut direction = 0;
                     while direction < 4 {
                         let mut square = 0;
-                        while square < 256 {
+                        while (square as usize) < SQUARES {
                             let words = line($side, $stride, square, Direction::ORTHOGONAL[(direction + 2) % 4]);
                             sets[direction][square as usize] = $from_words(words);
                             square += 1;
@@ -88,6 +88,13 @@ grid!(
     /// 15×15.
     Grid15: Wide, 15, 16, to_wide
 );
+grid!(
+    /// 19×19.
+    Grid19: Wide<WORDS>, 19, 20, Wide
+);
+
+/// Words that the largest board takes.
+const WORDS: usize = 6;
 
 /// [`Grid::slides`] for 128 bits in the same way, each word of the four directions a lane: counting moves on 11×11 is
 /// twice as fast as with the loop. A turn down by n is one up by 64 − n with the words exchanged. What a turn brings
@@ -130,8 +137,8 @@ fn slides_in_two_words<G: Grid<Bits = u128>>(pieces: u128, pass: u128) -> [u128;
 }
 
 /// The squares of all ranks whose file is in `low..high`, as words.
-const fn block(side: u32, stride: u32, low: u32, high: u32) -> [u64; 4] {
-    let mut words = [0; 4];
+const fn block(side: u32, stride: u32, low: u32, high: u32) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
     let mut rank = 0;
     while rank < side {
         let mut file = low;
@@ -146,8 +153,8 @@ const fn block(side: u32, stride: u32, low: u32, high: u32) -> [u64; 4] {
 }
 
 /// The squares from a square to the edge, it not included, as words.
-const fn line(side: i32, stride: i32, square: i32, direction: Direction) -> [u64; 4] {
-    let mut words = [0; 4];
+const fn line(side: i32, stride: i32, square: i32, direction: Direction) -> [u64; WORDS] {
+    let mut words = [0; WORDS];
     let (mut file, mut rank) = (square % stride, square / stride);
     while file < side && rank < side {
         file += direction.files as i32;
@@ -161,14 +168,14 @@ const fn line(side: i32, stride: i32, square: i32, direction: Direction) -> [u64
     words
 }
 
-const fn to_u64(words: [u64; 4]) -> u64 {
+const fn to_u64(words: [u64; WORDS]) -> u64 {
     words[0]
 }
 
-const fn to_u128(words: [u64; 4]) -> u128 {
+const fn to_u128(words: [u64; WORDS]) -> u128 {
     words[0] as u128 | (words[1] as u128) << 64
 }
 
-const fn to_wide(words: [u64; 4]) -> Wide {
-    Wide(words)
+const fn to_wide(words: [u64; WORDS]) -> Wide {
+    Wide([words[0], words[1], words[2], words[3]])
 }

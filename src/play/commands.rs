@@ -127,7 +127,7 @@ impl Desk {
                 Ok(()) => self.say(format!("Saved to {argument}.")),
                 Err(why) => self.say(why),
             },
-            "load" => match file::load(argument, &self.table) {
+            "load" => match file::load(argument, &self.variants, &self.table) {
                 Ok(contest) => self.replace(contest),
                 Err(why) => self.say(why),
             },

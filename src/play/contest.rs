@@ -8,7 +8,7 @@ use crate::game::{Outcome, Reason, Side};
 use crate::search::limits::Signals;
 use crate::search::table::Table;
 use crate::session::{Answer, Config, Order, Session};
-use crate::variants;
+use crate::variants::Registry;
 use std::fmt::{self, Display};
 use std::sync::Arc;
 use std::time::Instant;
@@ -76,7 +76,7 @@ pub(super) struct Finished {
 /// One game, or a match of two.
 pub(super) struct Contest {
     /// Name of the game.
-    pub variant: &'static str,
+    pub variant: String,
     /// Who makes the moves of each player.
     pub seats: [Seat; 2],
     /// Position text that every battle starts from.
@@ -97,7 +97,8 @@ impl Contest {
     /// # Errors
     /// If there is no such game or position.
     pub(super) fn open(
-        variant: &'static str,
+        variants: &Registry,
+        variant: &str,
         start: Option<&str>,
         seats: [Seat; 2],
         table: &Arc<Table>,
@@ -108,10 +109,10 @@ impl Contest {
             repetition: None,
             quiet: None,
         };
-        let mut session = variants::open(variant, config)?;
+        let mut session = variants.open(variant, config)?;
         session.set_position(start)?;
         Ok(Contest {
-            variant,
+            variant: variant.to_string(),
             seats,
             start: session.position_text().unwrap_or_default(),
             first: session.side().unwrap_or(Side::First),

@@ -18,7 +18,7 @@
 use super::contest::{Contest, Ending, Seat};
 use crate::game::Side;
 use crate::search::table::Table;
-use crate::variants;
+use crate::variants::Registry;
 use std::fs::File;
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
@@ -58,7 +58,7 @@ pub(super) fn save(contest: &Contest, path: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// Names the file, the line and what is wrong with it.
-pub(super) fn load(path: &str, table: &Arc<Table>) -> Result<Contest, String> {
+pub(super) fn load(path: &str, variants: &Registry, table: &Arc<Table>) -> Result<Contest, String> {
     let failed = |error: std::io::Error| format!("{path}: {error}");
     let mut bytes = Vec::new();
     File::open(path)
@@ -70,7 +70,7 @@ pub(super) fn load(path: &str, table: &Arc<Table>) -> Result<Contest, String> {
         return Err(format!("{path}: too large for a saved game"));
     }
     let text = String::from_utf8(bytes).map_err(|_| format!("{path}: not a text file"))?;
-    read(&text, table).map_err(|why| format!("{path}: {why}"))
+    read(&text, variants, table).map_err(|why| format!("{path}: {why}"))
 }
 
 fn write(contest: &Contest) -> String {
@@ -157,7 +157,7 @@ fn shorten(text: &str) -> String {
     short
 }
 
-fn read(text: &str, table: &Arc<Table>) -> Result<Contest, String> {
+fn read(text: &str, variants: &Registry, table: &Arc<Table>) -> Result<Contest, String> {
     let mut lines = Lines {
         lines: text.lines().peekable(),
         number: 0,
@@ -168,13 +168,15 @@ fn read(text: &str, table: &Arc<Table>) -> Result<Contest, String> {
         return Err(lines.wrong(format!("version '{}', {version} expected", shorten(given))));
     }
     let given = lines.take("variant")?;
-    let variant = variants::find(&shorten(given)).map_err(|why| lines.wrong(why))?;
+    let variant = variants
+        .find(&shorten(given))
+        .map_err(|why| lines.wrong(why))?;
     if variant != given {
         return Err(lines.wrong(format!("variant '{given}', {variant} expected")));
     }
     let seats = read_seats(lines.take("players")?).map_err(|why| lines.wrong(why))?;
     let start = lines.take("start")?;
-    let mut contest = Contest::open(variant, Some(start), seats, table)
+    let mut contest = Contest::open(variants, variant, Some(start), seats, table)
         .map_err(|why| lines.wrong(format!("start: {why}")))?;
     let number = lines.take("game")?;
     read_game(&mut contest, number, "1", &mut lines)?;

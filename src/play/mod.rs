@@ -18,6 +18,7 @@ use crate::score::Score;
 use crate::search::limits::Limits;
 use crate::search::table::Table;
 use crate::session::{Answer, Order, QUIET_BEFORE_OFFER};
+use crate::variants::Registry;
 use board::{View, list};
 use contest::{Contest, Seat};
 use std::sync::Arc;
@@ -28,8 +29,10 @@ use terminal::Terminal;
 const QUIET_BETWEEN_OFFERS: u32 = 10;
 /// What the command line sets.
 pub struct Options {
-    /// As the engine writes it.
-    pub variant: &'static str,
+    /// The game to play.
+    pub variant: String,
+    /// Those that there are.
+    pub variants: Registry,
     /// Who plays, as it was typed.
     pub side: String,
     /// 0 to 20.
@@ -47,12 +50,17 @@ pub struct Options {
 pub fn run(options: &Options) -> Result<(), String> {
     let table = Arc::new(Table::new(Settings::default().hash)?);
     let fen = options.fen.as_deref();
-    let mut contest = Contest::open(options.variant, fen, [Seat::Engine; 2], &table)
+    let variants = &options.variants;
+    let variant = variants
+        .find(&options.variant)
+        .map_err(|why| format!("--variant: {why}"))?;
+    let mut contest = Contest::open(variants, variant, fen, [Seat::Engine; 2], &table)
         .map_err(|why| format!("--fen: {why}"))?;
     contest.seats = seats(&options.side, contest.names())?;
     let mut desk = Desk {
         contest,
         terminal: Terminal::open()?,
+        variants: variants.clone(),
         table,
         level: options.level,
         movetime: options.movetime,
@@ -95,6 +103,7 @@ enum Next {
 struct Desk {
     contest: Contest,
     terminal: Terminal,
+    variants: Registry,
     table: Arc<Table>,
     level: u32,
     movetime: Duration,

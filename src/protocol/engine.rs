@@ -9,7 +9,7 @@ use crate::game::Side;
 use crate::search::limits::{Limits, Signals};
 use crate::search::table::Table;
 use crate::session::{Answer, Config, Order, QUIET_BEFORE_OFFER, Session};
-use crate::variants;
+use crate::variants::Registry;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -32,7 +32,9 @@ pub(super) struct Engine {
 impl Engine {
     pub(super) fn new(shared: Arc<Shared>, table: Arc<Table>) -> Result<Self, String> {
         let settings = shared.settings.clone();
-        let session = variants::open(settings.variant, config(&settings, &table))?;
+        let session = settings
+            .variants
+            .open(&settings.variant, config(&settings, &table))?;
         Ok(Engine {
             shared,
             settings,
@@ -117,7 +119,7 @@ impl Engine {
     }
 
     fn set_option(&mut self, arguments: &str) -> Result<(), String> {
-        let (id, value) = options::parse(arguments)?;
+        let (id, value) = options::parse(arguments, &self.settings.variants)?;
         let mut next = self.settings.clone();
         let limit = |number: i64| u32::try_from(number).ok();
         match (id, value) {
@@ -132,7 +134,14 @@ impl Engine {
             (Id::Ponder, Value::Flag(on)) => next.ponder = on,
             (Id::ClearHash, _) => self.table.clear(),
             (Id::MoveOverhead, Value::Number(ms)) => next.overhead = ms as u64,
-            (Id::Variant, Value::Text(name)) => return self.set_variant(&name),
+            (Id::Variant, Value::Text(name)) => return self.set_variant(name),
+            (Id::VariantPath, Value::Text(path)) => {
+                next.variants = match path.as_str() {
+                    "" => Registry::default(),
+                    path => Registry::load(path)?,
+                };
+                *self.shared.variants.lock() = next.variants.clone();
+            }
             (Id::SkillLevel, Value::Number(level)) => next.skill = level as u32,
             (Id::LimitStrength, Value::Flag(on)) => next.limit_strength = on,
             (Id::Elo, Value::Number(elo)) => next.elo = elo,
@@ -152,9 +161,10 @@ impl Engine {
     }
 
     /// Opens the variant at its start position.
-    fn set_variant(&mut self, name: &str) -> Result<(), String> {
-        self.session = variants::open(name, config(&self.settings, &self.table))?;
-        self.settings.variant = variants::find(name)?;
+    fn set_variant(&mut self, name: String) -> Result<(), String> {
+        let config = config(&self.settings, &self.table);
+        self.session = self.settings.variants.open(&name, config)?;
+        self.settings.variant = name;
         self.table.clear();
         self.last_position = None;
         Ok(())

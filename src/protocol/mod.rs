@@ -16,6 +16,7 @@ mod queue;
 mod uci;
 
 use crate::search::table::Table;
+use crate::variants::Registry;
 use engine::Engine;
 use options::Settings;
 pub use otep::engine_file;
@@ -111,6 +112,8 @@ struct Shared {
     debug: AtomicBool,
     /// What the command line set.
     settings: Settings,
+    /// The variants that there are now.
+    variants: Mutex<Registry>,
 }
 
 /// How long the end waits for work that does not end, and for a driver that does not read. A second is promised;
@@ -130,6 +133,7 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         output,
         dialect: Mutex::default(),
         debug: AtomicBool::new(false),
+        variants: Mutex::new(settings.variants.clone()),
         settings,
     });
     if let Some(protocol) = shared.settings.protocol {
@@ -239,7 +243,8 @@ fn take(line: &str, shared: &Shared) -> bool {
         "uci" | "ugi" => {
             if let Some(dialect) = Dialect::of_hello(word) {
                 *shared.dialect.lock() = dialect;
-                for line in dialect.hello(&shared.settings) {
+                let variants = shared.variants.lock().clone();
+                for line in dialect.hello(&shared.settings, &variants) {
                     output.say(line);
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::Protocol;
 use crate::search::level;
-use crate::variants;
+use crate::variants::{self, Registry};
 
 /// What kind of value an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -36,6 +36,8 @@ pub enum Id {
     MoveOverhead,
     /// The game.
     Variant,
+    /// A file of further variants.
+    VariantPath,
     /// Strength, 20 is full.
     SkillLevel,
     /// Whether `UCI_Elo` counts.
@@ -81,7 +83,7 @@ const fn row(id: Id, name: &'static str, kind: Kind, default: &'static str) -> R
 pub const ELO_RANGE: (i64, i64) = (1320, 2320);
 
 /// All options.
-pub static TABLE: [Row; 16] = [
+pub static TABLE: [Row; 17] = [
     row(Id::Hash, "Hash", Kind::Spin(1, 1_048_576), "64"),
     row(Id::Threads, "Threads", Kind::Spin(1, 1024), "1"),
     row(Id::MultiPv, "MultiPV", Kind::Spin(1, 1000), "1"),
@@ -89,6 +91,7 @@ pub static TABLE: [Row; 16] = [
     row(Id::ClearHash, "Clear Hash", Kind::Button, ""),
     row(Id::MoveOverhead, "Move Overhead", Kind::Spin(0, 5000), "10"),
     row(Id::Variant, "UCI_Variant", Kind::Variant, variants::DEFAULT),
+    row(Id::VariantPath, "VariantPath", Kind::Text, "<empty>"),
     row(Id::SkillLevel, "Skill Level", Kind::Spin(0, 20), "20"),
     row(Id::LimitStrength, "UCI_LimitStrength", Kind::Check, "false"),
     row(
@@ -137,7 +140,9 @@ pub struct Settings {
     /// Milliseconds.
     pub overhead: u64,
     /// As the engine writes it.
-    pub variant: &'static str,
+    pub variant: String,
+    /// Those that there are.
+    pub variants: Registry,
     /// 0 to 20.
     pub skill: u32,
     /// See [`Id::LimitStrength`].
@@ -166,7 +171,8 @@ impl Default for Settings {
             multipv: 1,
             ponder: false,
             overhead: 10,
-            variant: variants::DEFAULT,
+            variant: variants::DEFAULT.to_string(),
+            variants: Registry::default(),
             skill: 20,
             limit_strength: false,
             elo: ELO_RANGE.1,
@@ -194,8 +200,9 @@ impl Settings {
     }
 }
 
-/// The lines that tell a driver which options there are. `start` has what the command line set.
-pub fn lines(start: &Settings) -> Vec<String> {
+/// The lines that tell a driver which options there are. `start` has what the command line set, `variants` is what the
+/// driver may choose from now.
+pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
     TABLE
         .iter()
         .map(|row| {
@@ -203,7 +210,8 @@ pub fn lines(start: &Settings) -> Vec<String> {
             let default = match row.id {
                 Id::Hash => start.hash.to_string(),
                 Id::Threads => start.threads.to_string(),
-                Id::Variant => start.variant.to_string(),
+                Id::Variant => start.variant.clone(),
+                Id::VariantPath => start.variants.path().unwrap_or(row.default).to_string(),
                 _ => row.default.to_string(),
             };
             match row.kind {
@@ -214,7 +222,8 @@ pub fn lines(start: &Settings) -> Vec<String> {
                 Kind::Text => format!("option name {name} type string default {default}"),
                 Kind::Button => format!("option name {name} type button"),
                 Kind::Variant => {
-                    let all: String = variants::names()
+                    let all: String = variants
+                        .names()
                         .map(|name| format!(" var {name}"))
                         .collect();
                     format!("option name {name} type combo default {default}{all}")
@@ -224,11 +233,11 @@ pub fn lines(start: &Settings) -> Vec<String> {
         .collect()
 }
 
-/// Reads what follows `setoption`: which option, and its value.
+/// Reads what follows `setoption`: which option, and its value, which may be one of `variants`.
 ///
 /// # Errors
 /// Names the option or value and what is expected.
-pub fn parse(arguments: &str) -> Result<(Id, Value), String> {
+pub fn parse(arguments: &str, variants: &Registry) -> Result<(Id, Value), String> {
     let form = "setoption name NAME [value VALUE] expected";
     let words: Vec<&str> = arguments.split_ascii_whitespace().collect();
     if words.first() != Some(&"name") {
@@ -250,7 +259,7 @@ pub fn parse(arguments: &str) -> Result<(Id, Value), String> {
         (Kind::Text, None | Some("" | "<empty>")) => Value::Text(String::new()),
         (_, None | Some("")) => return Err(format!("option {name}: the value is missing")),
         (Kind::Text, Some(text)) => Value::Text(text.to_string()),
-        (Kind::Variant, Some(text)) => match variants::find(text) {
+        (Kind::Variant, Some(text)) => match variants.find(text) {
             Ok(found) => Value::Text(found.to_string()),
             Err(why) => return Err(format!("option {name}: {why}")),
         },

@@ -4,6 +4,7 @@ use super::options::{self, Settings};
 use crate::score;
 use crate::search::table::Bound;
 use crate::session::{Answer, Progress};
+use crate::variants::Registry;
 
 /// Which of the two the driver speaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -26,12 +27,12 @@ impl Dialect {
     }
 
     /// The answer to the hello.
-    pub fn hello(self, settings: &Settings) -> Vec<String> {
+    pub fn hello(self, settings: &Settings, variants: &Registry) -> Vec<String> {
         let mut lines = vec![
             format!("id name {}", super::NAME),
             "id author the Huscarl developers".to_string(),
         ];
-        lines.extend(options::lines(settings));
+        lines.extend(options::lines(settings, variants));
         lines.push(
             match self {
                 Dialect::Uci => "uciok",

@@ -51,7 +51,7 @@ impl<G: Game> History<G> {
     }
 
     #[inline(always)]
-    fn index(side: Side, square: u8, mv: Move) -> usize {
+    fn index(side: Side, square: u16, mv: Move) -> usize {
         (side.index() * Self::WIDTH + usize::from(square)) * Self::WIDTH + usize::from(mv.to())
     }
 

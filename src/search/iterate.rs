@@ -261,7 +261,8 @@ impl<G: Evaluate> Deepening<'_, G> {
             let picked = Picked::new(thread, position, mv);
             let child = thread.make(position, picked.mv, picked.capture);
             let count = (index - rank + 1) as u32;
-            let score = thread.child::<true>(&child, &node, picked, alpha..beta, count);
+            let turns = thread.turns(position, &child);
+            let score = thread.child::<true>(&child, turns, &node, picked, alpha..beta, count);
             thread.unmake();
             let root_move = &mut self.moves[index];
             root_move.nodes += thread.nodes - before;

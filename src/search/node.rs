@@ -84,7 +84,8 @@ impl<G: Evaluate> Thread<'_, G> {
                 continue;
             }
             let child = self.make(position, picked.mv, picked.capture);
-            let score = self.child::<PV>(&child, &node, picked, alpha..beta, count);
+            let turns = self.turns(position, &child);
+            let score = self.child::<PV>(&child, turns, &node, picked, alpha..beta, count);
             self.unmake();
             if self.ended {
                 break;
@@ -137,6 +138,7 @@ impl<G: Evaluate> Thread<'_, G> {
     pub(super) fn child<const PV: bool>(
         &mut self,
         child: &G::Position,
+        turns: bool,
         node: &Node,
         picked: Picked,
         window: Range<Score>,
@@ -148,17 +150,45 @@ impl<G: Evaluate> Thread<'_, G> {
         } = window;
         let (deeper, ply) = (node.depth - 1, node.ply + 1);
         if PV && count == 1 {
-            return -self.search::<true>(child, -beta, -alpha, deeper, ply);
+            return self.searched::<true>(child, turns, alpha..beta, deeper, ply);
         }
         let reduction = node.reduction::<PV>(picked, count);
-        let mut score = -self.search::<false>(child, -alpha - 1, -alpha, deeper - reduction, ply);
+        let null = alpha..alpha + 1;
+        let mut score = self.searched::<false>(child, turns, null.clone(), deeper - reduction, ply);
         if score > alpha && reduction > 0 {
-            score = -self.search::<false>(child, -alpha - 1, -alpha, deeper, ply);
+            score = self.searched::<false>(child, turns, null, deeper, ply);
         }
         if PV && score > alpha && score < beta {
-            score = -self.search::<true>(child, -beta, -alpha, deeper, ply);
+            score = self.searched::<true>(child, turns, alpha..beta, deeper, ply);
         }
         score
+    }
+
+    /// Whether a move has given the turn to the other side.
+    #[inline(always)]
+    pub(super) fn turns(&self, parent: &G::Position, child: &G::Position) -> bool {
+        G::ALTERNATES || self.game().side(parent) != self.game().side(child)
+    }
+
+    /// The score of a child from the view of its parent, whose window this is.
+    #[inline(always)]
+    fn searched<const PV: bool>(
+        &mut self,
+        child: &G::Position,
+        turns: bool,
+        window: Range<Score>,
+        depth: i32,
+        ply: usize,
+    ) -> Score {
+        let Range {
+            start: alpha,
+            end: beta,
+        } = window;
+        if turns {
+            -self.search::<PV>(child, -beta, -alpha, depth, ply)
+        } else {
+            self.search::<PV>(child, alpha, beta, depth, ply)
+        }
     }
 }
 

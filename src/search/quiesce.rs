@@ -82,7 +82,11 @@ impl<G: Evaluate> Thread<'_, G> {
                 }
             }
             let child = self.make(position, picked.mv, picked.capture);
-            let score = -self.quiesce(&child, -beta, -alpha, ply + 1, level + 1);
+            let score = if self.turns(position, &child) {
+                -self.quiesce(&child, -beta, -alpha, ply + 1, level + 1)
+            } else {
+                self.quiesce(&child, alpha, beta, ply + 1, level + 1)
+            };
             self.unmake();
             if self.ended {
                 break;

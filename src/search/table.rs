@@ -51,7 +51,7 @@ pub struct Table {
     generation: AtomicU8,
 }
 
-// Layout of `data`, low bits first: move 24, score 18 (offset), depth 8, bound 2, generation 6; 6 are free.
+// Layout of `data`, low bits first: move 26, score 18 (offset), depth 8, bound 2, generation 6; 4 are free.
 const SCORE_SHIFT: u32 = Move::BITS;
 const SCORE_BITS: u32 = 18;
 const SCORE_OFFSET: Score = 1 << (SCORE_BITS - 1);
@@ -241,7 +241,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for _ in 0..10_000 {
             let hit = Hit {
-                mv: Move::new(random.u8(..), random.u8(1..), random.u8(..)),
+                mv: Move::new(random.u16(..512), random.u16(1..512), random.u8(..)),
                 score: random.i32(-100_000..100_001),
                 depth: random.i32(0..256),
                 bound: [Bound::Upper, Bound::Lower, Bound::Exact][random.usize(..3)],

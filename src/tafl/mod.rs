@@ -1,5 +1,7 @@
 //! The tafl family: one implementation, the rules as data, generic over the board.
 
+mod ends;
+mod fairy;
 mod moves;
 pub mod notation;
 mod position;
@@ -7,21 +9,27 @@ mod rules;
 pub mod spec;
 mod threats;
 
+pub use fairy::Fairy;
 pub use position::Position;
-pub use rules::{Centre, Goal, Rules, Spec, Stuck, Surround};
+pub use rules::{KING_INDEX, Rules};
+pub use spec::Spec;
 
 use crate::bits::Bits;
 use crate::game::{Game, Limits, Move, Moves, Outcome, Reason, SetOf, Side};
 use crate::grid::{self, Grid};
+use spec::Ends;
 
-/// A tafl game on a board `G`.
+const SIDE_LETTERS: [char; 2] = ['a', 'd'];
+const SIDE_NAMES: [&str; 2] = ["attackers", "defenders"];
+
+/// A tafl game with men and one king on a board `G`; without `FULL`, one whose rules are plain.
 #[derive(Clone, Debug)]
-pub struct Tafl<G: Grid> {
+pub struct Tafl<G: Grid, const FULL: bool> {
     /// The rules as sets of squares.
-    pub rules: Rules<G>,
+    pub rules: Rules<G, FULL>,
 }
 
-impl<G: Grid> Tafl<G> {
+impl<G: Grid, const FULL: bool> Tafl<G, FULL> {
     /// The game of this entry, whose size must be that of the grid.
     pub fn new(spec: Spec) -> Self {
         Tafl {
@@ -30,20 +38,24 @@ impl<G: Grid> Tafl<G> {
     }
 }
 
-impl<G: Grid> Game for Tafl<G> {
+impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
     type Grid = G;
     type Position = Position<G::Bits>;
 
     fn start_rows(&self) -> &str {
-        self.rules.spec.start
+        &self.rules.spec.start
+    }
+
+    fn first(&self) -> Side {
+        self.rules.spec.first
     }
 
     fn side_letters(&self) -> [char; 2] {
-        ['a', 'd']
+        SIDE_LETTERS
     }
 
     fn side_names(&self) -> [&'static str; 2] {
-        ["attackers", "defenders"]
+        SIDE_NAMES
     }
 
     fn limits(&self) -> Limits {
@@ -59,25 +71,31 @@ impl<G: Grid> Game for Tafl<G> {
                 king.count()
             ));
         }
-        let misplaced = (men[0] | men[1]) & !self.rules.stop[rules::MAN];
-        if misplaced.any() {
+        let [attackers, defenders] = [0, 1].map(|side| men[side] & !self.rules.stop[side]);
+        let misplaced = attackers | defenders;
+        // The host's positions may have men wherever they stood at the start.
+        if misplaced.any() && self.rules.spec.ends == Ends::House {
             return Err(format!(
                 "row {}: a man on {}, where only the king may stand",
                 G::rank(misplaced.first()) + 1,
                 G::name(misplaced.first())
             ));
         }
-        Ok(Position::new(men, king, side))
+        let mut position = Position::new(men, king, side);
+        if self.rules.judged() {
+            position.end = self.rules.judge(&position);
+        }
+        Ok(position)
     }
 
-    fn piece(&self, position: &Self::Position, square: u8) -> Option<char> {
+    fn piece(&self, position: &Self::Position, square: u16) -> Option<char> {
         [position.men[0], position.men[1], position.king]
             .into_iter()
             .zip(['t', 'T', 'K'])
             .find_map(|(set, letter)| set.has(square).then_some(letter))
     }
 
-    fn special(&self, square: u8) -> Option<(char, &'static str)> {
+    fn special(&self, square: u16) -> Option<(char, &'static str)> {
         self.rules.special(square)
     }
 
@@ -97,7 +115,11 @@ impl<G: Grid> Game for Tafl<G> {
 
     #[inline]
     fn decided(&self, position: &Self::Position) -> Option<Outcome> {
-        if position.king.is_empty() {
+        if self.rules.judged()
+            && let Some((winner, reason)) = position.end
+        {
+            Some(Outcome::plain(Some(winner), reason))
+        } else if position.king.is_empty() {
             Some(Outcome::plain(Some(Side::First), Reason::KingCaptured))
         } else if position.king.meets(self.rules.goal) {
             Some(Outcome::plain(Some(Side::Second), Reason::KingEscaped))
@@ -110,8 +132,8 @@ impl<G: Grid> Game for Tafl<G> {
         Outcome::plain(self.rules.winner_over_stuck(position.side), Reason::NoMoves)
     }
 
-    fn called_off(&self, _: &Self::Position, reason: Reason) -> Outcome {
-        Outcome::plain(None, reason)
+    fn called_off(&self, position: &Self::Position, reason: Reason) -> Outcome {
+        self.rules.called_off(position.side, reason)
     }
 
     #[inline(always)]
@@ -152,7 +174,7 @@ impl<G: Grid> Game for Tafl<G> {
 
     #[inline]
     fn is_capture(&self, position: &Self::Position, mv: Move) -> bool {
-        self.rules.capture_sites(position).has(mv.to())
+        self.rules.is_capture(position, mv)
     }
 
     #[inline]

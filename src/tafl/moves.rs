@@ -3,25 +3,27 @@
 //! All pieces of a kind slide together: `t = step(t) & free`, and every member of step k is a move of k squares.
 
 use super::position::Position;
-use super::rules::{KING, MAN, Rules};
+use super::rules::{KING_INDEX, PLAIN_KINDS, Rules};
 use crate::bits::Bits;
 use crate::game::{Move, Side};
 use crate::grid::{Direction, Grid};
 
-impl<G: Grid> Rules<G> {
-    /// The pieces of the side to move by their rights: men, king.
+impl<G: Grid, const FULL: bool> Rules<G, FULL> {
+    /// The pieces of the side to move with the index of their rights: men, king.
     #[inline(always)]
-    fn movers(position: &Position<G::Bits>) -> [G::Bits; 2] {
+    fn movers(position: &Position<G::Bits>) -> [(usize, G::Bits); 2] {
         [
-            position.men_of(position.side),
-            position.king_of(position.side),
+            (position.side.index(), position.men_of(position.side)),
+            (KING_INDEX, position.king_of(position.side)),
         ]
     }
 
     /// Whether the board has decided the game, so that nobody moves.
     #[inline(always)]
     pub(super) fn is_decided(&self, position: &Position<G::Bits>) -> bool {
-        position.king.is_empty() || position.king.meets(self.goal)
+        position.king.is_empty()
+            || position.king.meets(self.goal)
+            || self.judged() && position.end.is_some()
     }
 
     /// The number of legal moves. Inlined so that a position just made is counted from registers: read back from memory in
@@ -31,18 +33,28 @@ impl<G: Grid> Rules<G> {
         if self.is_decided(position) {
             return 0;
         }
+        if self.odd_moves() {
+            return self.count_one_by_one(position);
+        }
         let empty = !position.occupied();
         let count = |kind: usize, pieces| {
             let stop = self.stop[kind] & empty;
             let reached = G::slides(pieces, self.pass[kind] & empty);
             reached.map(|set| (set & stop).count()).iter().sum::<u32>()
         };
-        let [men, king] = Self::movers(position);
+        let [(men_index, men), (king_index, king)] = Self::movers(position);
         let moves = match position.side {
-            Side::First => count(MAN, men),
-            Side::Second => count(MAN, men) + count(KING, king),
+            Side::First => count(men_index, men),
+            Side::Second => count(men_index, men) + count(king_index, king),
         };
         u64::from(moves)
+    }
+
+    #[cold]
+    fn count_one_by_one(&self, position: &Position<G::Bits>) -> u64 {
+        let mut list = Vec::new();
+        self.generate_one_by_one(position, [G::BOARD; 2], &mut list);
+        list.len() as u64
     }
 
     /// Appends every legal move.
@@ -54,16 +66,50 @@ impl<G: Grid> Rules<G> {
     /// Appends the legal moves that capture something.
     #[inline]
     pub(super) fn generate_captures(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
+        if self.more_captures() && self.may_take_otherwise(position) {
+            self.generate_if(position, list, true);
+            return;
+        }
         let sites = self.capture_sites(position);
         if sites.any() {
-            self.generate_to(position, sites, list);
+            self.generate_by(position, [sites, self.sites_of_king(sites)], list);
         }
     }
 
     /// Appends the legal moves that capture nothing.
     #[inline]
     pub(super) fn generate_quiets(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
-        self.generate_to(position, !self.capture_sites(position), list);
+        if self.more_captures() && self.may_take_otherwise(position) {
+            self.generate_if(position, list, false);
+            return;
+        }
+        let sites = self.capture_sites(position);
+        self.generate_by(position, [!sites, !self.sites_of_king(sites)], list);
+    }
+
+    /// Where the king captures of the squares where a man does.
+    #[inline(always)]
+    fn sites_of_king(&self, sites: G::Bits) -> G::Bits {
+        if self.king_hammer() {
+            sites
+        } else {
+            G::Bits::EMPTY
+        }
+    }
+
+    /// Appends the legal moves that capture something, or those that do not, asking each.
+    #[cold]
+    fn generate_if(&self, position: &Position<G::Bits>, list: &mut Vec<Move>, captures: bool) {
+        let start = list.len();
+        self.generate(position, list);
+        let mut kept = start;
+        for index in start..list.len() {
+            if self.captured(position, list[index]).any() == captures {
+                list[kept] = list[index];
+                kept += 1;
+            }
+        }
+        list.truncate(kept);
     }
 
     /// Appends the legal moves that end in `wanted`.
@@ -74,12 +120,26 @@ impl<G: Grid> Rules<G> {
         wanted: G::Bits,
         list: &mut Vec<Move>,
     ) {
+        self.generate_by(position, [wanted; 2], list);
+    }
+
+    /// Appends the legal moves of men that end in the first, and those of the king that end in the second of the sets.
+    #[inline(always)]
+    fn generate_by(
+        &self,
+        position: &Position<G::Bits>,
+        wanted: [G::Bits; 2],
+        list: &mut Vec<Move>,
+    ) {
         if self.is_decided(position) {
             return;
         }
+        if self.odd_moves() {
+            return self.generate_one_by_one(position, wanted, list);
+        }
         let empty = !position.occupied();
-        for (kind, pieces) in Self::movers(position).into_iter().enumerate() {
-            if kind == KING && position.side == Side::First {
+        for ((kind, pieces), wanted) in Self::movers(position).into_iter().zip(wanted) {
+            if kind == KING_INDEX && position.side == Side::First {
                 continue;
             }
             let reached = G::slides(pieces, self.pass[kind] & empty);
@@ -94,19 +154,41 @@ impl<G: Grid> Rules<G> {
         }
     }
 
+    /// As [`Rules::generate_by`], for games whose pieces of a kind have not all the same rights.
+    #[cold]
+    fn generate_one_by_one(
+        &self,
+        position: &Position<G::Bits>,
+        wanted: [G::Bits; 2],
+        list: &mut Vec<Move>,
+    ) {
+        let occupied = position.occupied();
+        for ((index, pieces), wanted) in Self::movers(position).into_iter().zip(wanted) {
+            for from in pieces.iter() {
+                let reached = self.slides_from(PLAIN_KINDS[index], from, occupied) & wanted;
+                list.extend(reached.iter().map(|to| Move::new(from, to, 0)));
+            }
+        }
+    }
+
     /// Whether the move is legal; any move whatever may be asked about.
     pub(super) fn is_legal(&self, position: &Position<G::Bits>, mv: Move) -> bool {
-        let on_board = |square: u8| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
+        let on_board = |square: u16| u32::from(square) < G::Bits::WIDTH && G::BOARD.has(square);
         if mv.mask() != 0 || !on_board(mv.from()) || !on_board(mv.to()) || self.is_decided(position)
         {
             return false;
         }
-        let Some(kind) = Self::movers(position)
+        let Some((kind, _)) = Self::movers(position)
             .into_iter()
-            .position(|pieces| pieces.has(mv.from()))
+            .find(|(_, pieces)| pieces.has(mv.from()))
         else {
             return false;
         };
+        if self.odd_moves() {
+            return self
+                .slides_from(PLAIN_KINDS[kind], mv.from(), position.occupied())
+                .has(mv.to());
+        }
         let files = G::file(mv.to()) as i8 - G::file(mv.from()) as i8;
         let ranks = G::rank(mv.to()) as i8 - G::rank(mv.from()) as i8;
         if (files == 0) == (ranks == 0) {
@@ -116,7 +198,7 @@ impl<G: Grid> Rules<G> {
         let free = self.pass[kind] & !position.occupied();
         let mut square = mv.from();
         while square != mv.to() {
-            square = (i32::from(square) + G::delta(direction)) as u8;
+            square = (i32::from(square) + G::delta(direction)) as u16;
             if !free.has(square) {
                 return false;
             }
@@ -124,6 +206,3 @@ impl<G: Grid> Rules<G> {
         self.stop[kind].has(mv.to())
     }
 }
-
-// The two kinds of rights index the arrays that `movers` gives.
-const _: () = assert!(MAN == 0 && KING == 1);

@@ -2,7 +2,7 @@
 
 use super::rules::Rules;
 use crate::bits::Bits;
-use crate::game::{Move, Side};
+use crate::game::{Move, Reason, Side};
 use crate::grid::{Direction, Grid};
 use crate::zobrist;
 
@@ -20,6 +20,8 @@ pub struct Position<B> {
     pub key: u64,
     /// Whose turn it is.
     pub side: Side,
+    /// Who has won and why, in games that the board decides in more ways than by the king; see `Rules::judge`.
+    pub(super) end: Option<(Side, Reason)>,
 }
 
 impl<B: Bits> Position<B> {
@@ -29,6 +31,7 @@ impl<B: Bits> Position<B> {
             king,
             key: 0,
             side,
+            end: None,
         };
         position.key = position.computed_key();
         position
@@ -80,9 +83,15 @@ impl<B: Bits> Position<B> {
             Side::Second => self.king,
         }
     }
+
+    /// All pieces of a side.
+    #[inline(always)]
+    pub(super) fn all_of(&self, side: Side) -> B {
+        self.men_of(side) | self.king_of(side)
+    }
 }
 
-impl<G: Grid> Rules<G> {
+impl<G: Grid, const FULL: bool> Rules<G, FULL> {
     /// The position after a legal move.
     #[inline(always)]
     pub(super) fn make(&self, position: &Position<G::Bits>, mv: Move) -> Position<G::Bits> {
@@ -101,7 +110,10 @@ impl<G: Grid> Rules<G> {
             ^ keys[usize::from(mv.from())]
             ^ keys[usize::from(mv.to())]
             ^ zobrist::SIDE;
-        let taken = self.taken_men(position, us, to);
+        let mut taken = self.taken_men(position, us, to, king_moves);
+        if self.more_captures() {
+            taken |= self.taken_otherwise(position, mv, taken);
+        }
         for square in taken.iter() {
             key ^= zobrist::PIECES[them.index()][usize::from(square)];
         }
@@ -110,7 +122,7 @@ impl<G: Grid> Rules<G> {
             key ^= zobrist::PIECES[KING_KEYS][usize::from(king.first())];
             king = G::Bits::EMPTY;
         }
-        Position {
+        let mut child = Position {
             men: match us {
                 Side::First => [ours, theirs],
                 Side::Second => [theirs, ours],
@@ -118,45 +130,84 @@ impl<G: Grid> Rules<G> {
             king,
             key,
             side: them,
+            end: None,
+        };
+        if self.judged() {
+            child.end = self.judge(&child);
         }
+        child
     }
 
     /// The squares whose pieces a legal move captures.
     #[inline]
     pub(super) fn captured(&self, position: &Position<G::Bits>, mv: Move) -> G::Bits {
         let to = G::Bits::bit(mv.to());
-        let men = self.taken_men(position, position.side, to);
+        let king_moves = position.king_of(position.side).has(mv.from());
+        let mut men = self.taken_men(position, position.side, to, king_moves);
+        if self.more_captures() {
+            men |= self.taken_otherwise(position, mv, men);
+        }
         match position.side {
             Side::First if self.takes_king(position, to) => men | position.king,
             _ => men,
         }
     }
 
+    /// Whether a legal move captures something.
+    #[inline]
+    pub(super) fn is_capture(&self, position: &Position<G::Bits>, mv: Move) -> bool {
+        if self.more_captures() {
+            return self.captured(position, mv).any();
+        }
+        let sites = self.capture_sites(position).has(mv.to());
+        sites && (self.king_hammer() || !position.king.has(mv.from()))
+    }
+
     /// The men taken between the piece of `us` that comes to `to` and another, or a hostile empty square. The board
     /// may be that before the move: no mover can be his own partner, the victim stands in his way. So all but a few
     /// steps are the same for every move of a position, and a loop over the moves does them once.
     #[inline(always)]
-    fn taken_men(&self, board: &Position<G::Bits>, us: Side, to: G::Bits) -> G::Bits {
+    fn taken_men(
+        &self,
+        board: &Position<G::Bits>,
+        us: Side,
+        to: G::Bits,
+        by_king: bool,
+    ) -> G::Bits {
+        if by_king && !self.king_hammer() {
+            return G::Bits::EMPTY;
+        }
         custodial::<G>(to, board.men_of(!us), self.partners(board, us))
     }
 
-    /// What holds a man of the other side for a piece of `us`: its own pieces and hostile empty squares.
+    /// What holds a man of the other side for a piece of `us`: its own armed pieces, hostile empty squares, and squares
+    /// that are hostile to those who stand on them.
     #[inline(always)]
     fn partners(&self, board: &Position<G::Bits>, us: Side) -> G::Bits {
-        board.men_of(us) | board.king_of(us) | (self.hostile[(!us).index()] & !board.occupied())
+        let them = !us;
+        let king = board.king_of(us);
+        let (armed, unarmed) = if self.king_anvil() {
+            (king, G::Bits::EMPTY)
+        } else {
+            (G::Bits::EMPTY, king)
+        };
+        board.men_of(us)
+            | armed
+            | (self.hostile[them.index()] & !board.occupied())
+            | (self.held_against(them) & (board.all_of(them) | unarmed))
     }
 
-    /// What holds the king against a second attacker, where two suffice.
+    /// What holds the king for an attacker.
     #[inline(always)]
     fn partners_against_king(&self, board: &Position<G::Bits>) -> G::Bits {
-        board.men_of(Side::First) | (self.hostile_to_king & !board.occupied())
+        let held = self.held_against(Side::Second) & board.men_of(Side::Second);
+        board.men_of(Side::First) | (self.hostile_to_king & !board.occupied()) | held
     }
 
-    /// The sides of a strong king on which an attacker is missing.
+    /// The sides of a strong king on which nothing holds him.
     #[inline(always)]
     fn gaps_around_strong_king(&self, board: &Position<G::Bits>) -> G::Bits {
-        let held = board.men_of(Side::First) | (self.hostile_to_strong_king & !board.occupied());
-        G::beside(board.king) & !held
+        G::beside(board.king) & !self.partners_against_king(board)
     }
 
     /// Whether the king is taken by the attacker that comes to `to`; the board is that before the move.
@@ -166,7 +217,8 @@ impl<G: Grid> Rules<G> {
             return false;
         }
         if board.king.meets(self.strong) {
-            self.gaps_around_strong_king(board) == to
+            // An attacker may also come to a square that held the king while it was empty.
+            (self.gaps_around_strong_king(board) & !to).is_empty() && !self.is_safe(board.king)
         } else {
             custodial::<G>(to, board.king, self.partners_against_king(board)).any()
         }
@@ -177,10 +229,12 @@ impl<G: Grid> Rules<G> {
     pub fn king_capture_sites(&self, board: &Position<G::Bits>) -> G::Bits {
         let sites = if board.king.meets(self.strong) {
             let gaps = self.gaps_around_strong_king(board);
-            if gaps.count() == 1 {
+            if self.is_safe(board.king) || gaps.rest().any() {
+                G::Bits::EMPTY
+            } else if gaps.any() {
                 gaps
             } else {
-                G::Bits::EMPTY
+                G::beside(board.king)
             }
         } else {
             custodial_sites::<G>(board.king, self.partners_against_king(board))

@@ -113,6 +113,18 @@ pub enum Repeated {
     DefendersLose,
 }
 
+impl Repeated {
+    /// The winner if a position is repeated in which `mover` is to move; `None` for a draw.
+    pub fn winner(self, mover: Side) -> Option<Side> {
+        match self {
+            Repeated::Draws => None,
+            Repeated::MoverWins => Some(mover),
+            Repeated::MoverLoses => Some(!mover),
+            Repeated::DefendersLose => Some(Side::First),
+        }
+    }
+}
+
 /// What becomes of a side that has no legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stuck {

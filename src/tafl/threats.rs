@@ -1,16 +1,16 @@
 //! What decides a tafl game within a move or two, by sets: open ways of the king, and captures of him.
 
 use super::position::Position;
-use super::rules::{KING, MAN, Rules};
+use super::rules::{KING_INDEX, PLAIN_KINDS, Rules};
 use crate::bits::Bits;
 use crate::game::{Move, Side};
 use crate::grid::{Direction, Grid};
 
-impl<G: Grid> Rules<G> {
+impl<G: Grid, const FULL: bool> Rules<G, FULL> {
     /// Squares of the king's open way in one direction, the goal square included; `None` if it is not open.
     #[inline(always)]
     fn open_way(&self, position: &Position<G::Bits>, direction: Direction) -> Option<G::Bits> {
-        let free = self.pass[KING] & !position.occupied();
+        let free = self.pass[KING_INDEX] & !position.occupied();
         let mut way = G::Bits::EMPTY;
         let mut king = position.king;
         loop {
@@ -20,9 +20,20 @@ impl<G: Grid> Rules<G> {
             }
             way |= king;
             if king.meets(self.goal) {
-                return Some(way);
+                return self.is_way(position, way).then_some(way);
             }
         }
+    }
+
+    /// Whether the king may go all of a way that is open for a king without limits who stands on no special square.
+    #[inline(always)]
+    fn is_way(&self, position: &Position<G::Bits>, way: G::Bits) -> bool {
+        !self.odd_moves()
+            || position.king.any() && {
+                let king = PLAIN_KINDS[KING_INDEX];
+                self.slides_from(king, position.king.first(), position.occupied())
+                    .meets(way & self.goal)
+            }
     }
 
     /// The king's open ways to his goal.
@@ -37,7 +48,15 @@ impl<G: Grid> Rules<G> {
     #[inline]
     pub fn reach_of_men(&self, position: &Position<G::Bits>, side: Side) -> G::Bits {
         let men = position.men[side.index()];
-        men | G::reach(men, self.pass[MAN] & !position.occupied()) & self.stop[MAN]
+        if self.odd_moves() {
+            let kind = PLAIN_KINDS[side.index()];
+            let occupied = position.occupied();
+            return men.iter().fold(men, |reach, from| {
+                reach | self.slides_from(kind, from, occupied)
+            });
+        }
+        let (pass, stop) = (self.pass[side.index()], self.stop[side.index()]);
+        men | G::reach(men, pass & !position.occupied()) & stop
     }
 
     #[inline]
@@ -61,9 +80,16 @@ impl<G: Grid> Rules<G> {
     }
 
     /// A move of an attacker to this square.
-    fn arrival_of_man(&self, position: &Position<G::Bits>, to: u8) -> Option<Move> {
+    fn arrival_of_man(&self, position: &Position<G::Bits>, to: u16) -> Option<Move> {
         let men = position.men[Side::First.index()];
-        let free = self.pass[MAN] & !position.occupied();
+        if self.odd_moves() {
+            let kind = PLAIN_KINDS[Side::First.index()];
+            let from = men
+                .iter()
+                .find(|&from| self.slides_from(kind, from, position.occupied()).has(to))?;
+            return Some(Move::new(from, to, 0));
+        }
+        let free = self.pass[Side::First.index()] & !position.occupied();
         Direction::ORTHOGONAL.into_iter().find_map(|direction| {
             let mut square = G::Bits::bit(to);
             loop {

@@ -37,14 +37,14 @@ pub(super) fn is_legal(rule: CaptureRule, position: &Position, mv: Move) -> bool
 
 /// The way from one square to another in one of the eight directions.
 struct Path {
-    from: u8,
+    from: u16,
     /// Bits of one step.
     delta: i32,
     distance: i32,
 }
 
 /// The path between two squares of play if there is one and nothing stands between them.
-fn path(from: u8, to: u8, empty: Wide) -> Option<Path> {
+fn path(from: u16, to: u16, empty: Wide) -> Option<Path> {
     let files = i32::from(Grid15::file(to)) - i32::from(Grid15::file(from));
     let ranks = i32::from(Grid15::rank(to)) - i32::from(Grid15::rank(from));
     let distance = files.abs().max(ranks.abs());
@@ -54,7 +54,7 @@ fn path(from: u8, to: u8, empty: Wide) -> Option<Path> {
     }
     let delta = files.signum() + ranks.signum() * i32::from(Grid15::STRIDE);
     (1..distance)
-        .all(|k| empty.has((i32::from(from) + k * delta) as u8))
+        .all(|k| empty.has((i32::from(from) + k * delta) as u16))
         .then_some(Path {
             from,
             delta,
@@ -68,7 +68,7 @@ impl Path {
         let mut length = 1;
         let mut square = i32::from(self.from) - self.delta;
         // A square beside the board is in no set, and one outside the set is no number.
-        while u8::try_from(square).is_ok_and(|square| men.has(square)) {
+        while u16::try_from(square).is_ok_and(|square| men.has(square)) {
             length += 1;
             square -= self.delta;
         }

@@ -89,7 +89,7 @@ impl Game for Thud {
         Position::parse(rows, side)
     }
 
-    fn piece(&self, position: &Position, square: u8) -> Option<char> {
+    fn piece(&self, position: &Position, square: u16) -> Option<char> {
         position.piece(square)
     }
 

@@ -38,8 +38,8 @@ pub(super) fn generate(rule: CaptureRule, position: &Position, which: Moves, lis
 
 /// Where a piece stood that has come to `square` by `distance` steps of `D`.
 #[inline(always)]
-fn origin<const D: i32>(square: u8, distance: usize) -> u8 {
-    square.wrapping_sub((D * distance as i32) as u8)
+fn origin<const D: i32>(square: u16, distance: usize) -> u16 {
+    square.wrapping_sub((D * distance as i32) as u16)
 }
 
 struct Hurls<'a> {
@@ -73,7 +73,7 @@ impl Each for Slides<'_> {
             // Word by word, which is faster than the iterator of the whole set where there are many members.
             for (index, mut word) in moved.0.into_iter().enumerate() {
                 while word.any() {
-                    let to = (index * 64) as u8 + word.first();
+                    let to = (index * 64) as u16 + word.first();
                     self.list.push(Move::new(origin::<D>(to, distance), to, 0));
                     word = word.rest();
                 }

@@ -2,7 +2,7 @@
 
 use crate::bits::{Bits, Wide};
 use crate::game::{Move, Side};
-use crate::grid::{Direction, Grid, Grid15, parse_rows};
+use crate::grid::{Direction, Grid, Grid15, SQUARES, parse_rows};
 use crate::zobrist;
 
 /// The squares of play: the octagon without the stone.
@@ -46,10 +46,10 @@ const fn neighbour_deltas() -> [i16; 8] {
 }
 
 /// [`Bits::bit`] looked up: a member is known too late for the words to be put together one by one.
-static BITS: [Wide; 256] = {
-    let mut sets = [Wide([0; 4]); 256];
+static BITS: [Wide; SQUARES] = {
+    let mut sets = [Wide([0; 4]); SQUARES];
     let mut n = 0;
-    while n < 256 {
+    while n < Wide::<4>::WIDTH as usize {
         sets[n].0[n / 64] = 1 << (n % 64);
         n += 1;
     }
@@ -89,7 +89,7 @@ impl Position {
     }
 
     /// The letter of what stands on a square, `None` where it is empty.
-    pub(super) fn piece(&self, square: u8) -> Option<char> {
+    pub(super) fn piece(&self, square: u16) -> Option<char> {
         let sets = [self.dwarfs(), self.trolls(), !PLAYING];
         (0..3).find(|&i| sets[i].has(square)).map(|i| LETTERS[i])
     }
@@ -159,7 +159,7 @@ impl Position {
     pub(super) fn make(&self, mv: Move) -> Self {
         let (from, to) = (usize::from(mv.from()), usize::from(mv.to()));
         let [mut dwarfs, mut trolls] = self.men;
-        let [dwarf_keys, troll_keys, _] = &zobrist::PIECES;
+        let [dwarf_keys, troll_keys, ..] = &zobrist::PIECES;
         let moved = BITS[from] ^ BITS[to];
         let mut key = self.key ^ zobrist::SIDE;
         match self.side {
@@ -201,20 +201,20 @@ impl Position {
 
 /// The neighbours of `square` that a mask names.
 #[inline(always)]
-fn chosen(square: u8, mask: u8) -> impl Iterator<Item = u8> {
+fn chosen(square: u16, mask: u8) -> impl Iterator<Item = u16> {
     u64::from(mask)
         .iter()
-        .map(move |i| (i16::from(square) + NEIGHBOURS[usize::from(i)]) as u8)
+        .map(move |i| (square as i16 + NEIGHBOURS[usize::from(i)]) as u16)
 }
 
 /// The members of `set`, which lies on the board, next to `square`, as a mask like that of a move.
 #[inline(always)]
-pub(super) fn next_to(set: Wide, square: u8) -> u8 {
+pub(super) fn next_to(set: Wide, square: u16) -> u8 {
     /// The bits of the row above, west to east, in the order of the directions NE, N, NW.
     const REVERSED: [u8; 8] = [0, 4, 2, 6, 1, 5, 3, 7];
     let (file, rank) = (square & 15, square >> 4);
     // Three squares of a row around the file; row 15, which is also "row −1", is off the board and empty.
-    let three = |rank: u8| {
+    let three = |rank: u16| {
         let rank = rank & 15;
         let row = (set.0[usize::from(rank >> 2)] >> ((rank & 3) * 16)) as u16;
         ((u32::from(row) << 1 >> file) & 7) as u8

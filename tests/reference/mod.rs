@@ -6,6 +6,7 @@
 #![allow(dead_code, unused_imports)] // each test program uses a part of this
 
 mod board;
+pub mod family;
 mod game;
 mod tafl;
 mod text;

@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | `ks` | `t` | the king is taken by four on a centre square, elsewhere by two |
 //! | `kth` | `n` | the empty centre never helps against a king |
-//! | `rep` | `d` | a repetition loses for the defenders, whatever `tfr` says |
+//! | `rep` | `d`, `n` | a repetition loses for the defenders, whatever `tfr` says, or, the default, what `tfr` says |
 //! | `repn` | number | which occurrence of a position is a repetition; 0 is none, else 2 and more; 3 by default |
 //! | `quiet` | number | plies without a capture that end the game; 0, the default, is no limit |
 //! | `stuck` | `l`, `d` | a side without a legal move loses, the default, or the game is drawn |
@@ -60,6 +60,8 @@ const REPEATED: &Words<Repeated> = &[
     ("w", Repeated::MoverWins),
     ("l", Repeated::MoverLoses),
 ];
+/// Whether a repetition loses for the defenders, whatever else is said of it.
+const DEFENDERS_LOSE: &Words<bool> = &[("n", false), ("d", true)];
 /// Whether the king captures as the piece that moves, and as the one that waits.
 const ARMED: &Words<(bool, bool)> = &[
     ("y", (true, true)),
@@ -164,12 +166,14 @@ static KEYS: &[Key] = &[
     Key {
         name: "rep",
         read: |spec, value| {
-            spec.repeated = read::known_word(&[("d", Repeated::DefendersLose)], value)?;
+            if read::known_word(DEFENDERS_LOSE, value)? {
+                spec.repeated = Repeated::DefendersLose;
+            }
             Ok(())
         },
-        write: |spec| match spec.repeated {
-            Repeated::DefendersLose => "d".into(),
-            _ => String::new(),
+        write: |spec| {
+            let loses = spec.repeated == Repeated::DefendersLose;
+            write::word(DEFENDERS_LOSE, loses)
         },
     },
     key!("repn", read::occurrence, u32::to_string, limits.repetition),

@@ -99,6 +99,7 @@ fn our_own_keys() {
     means("kth:n", |s| s.throne_takes_king = false);
     means("rep:d", |s| s.repeated = Repeated::DefendersLose);
     means("rep:d tfr:w", |s| s.repeated = Repeated::DefendersLose);
+    means("tfr:w rep:n", |s| s.repeated = Repeated::MoverWins);
     means("repn:2", |s| s.limits.repetition = 2);
     means("repn:0", |s| s.limits.repetition = 0);
     means("quiet:132", |s| s.limits.quiet = 132);
@@ -275,7 +276,7 @@ fn errors_name_the_key() {
         ("spd:", "spd: '', a number of squares, or -1, expected"),
         ("spd:1,x", "spd: 'x', a number of squares, or -1, expected"),
         ("spd:1,2,3", "spd: 3 numbers, 1, 2, 8, 10 or 12 expected"),
-        ("rep:x", "rep: 'x', d expected"),
+        ("rep:x", "rep: 'x', n or d expected"),
         ("kth:x", "kth: 'x', n or y expected"),
         ("stuck:w", "stuck: 'w', l or d expected"),
         ("end:", "end: '', o or h expected"),
