@@ -32,7 +32,7 @@ struct Arguments {
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
-    /// What the driver speaks: uci (also ugi) or otep; by default its first line tells
+    /// What the driver speaks: uci (also ugi), otep or htp; by default its first line tells
     #[arg(long, value_name = "NAME", value_parser = Protocol::find)]
     protocol: Option<Protocol>,
     /// File for all lines in both directions

@@ -8,6 +8,7 @@
 
 mod engine;
 mod go;
+mod htp;
 pub mod options;
 mod otep;
 mod output;
@@ -39,10 +40,16 @@ pub enum Protocol {
     Huscarl,
     /// OpenTafl's protocol for external engines.
     OpenTafl,
+    /// That of the servers of hnefatafl.org.
+    Hnefatafl,
 }
 
 /// What the protocols are called on the command line.
-const PROTOCOLS: [(&str, Protocol); 2] = [("uci", Protocol::Huscarl), ("otep", Protocol::OpenTafl)];
+const PROTOCOLS: [(&str, Protocol); 3] = [
+    ("uci", Protocol::Huscarl),
+    ("otep", Protocol::OpenTafl),
+    ("htp", Protocol::Hnefatafl),
+];
 
 impl Protocol {
     /// The protocol of this name.
@@ -60,10 +67,11 @@ impl Protocol {
             })
     }
 
-    /// The protocol of a driver whose first line begins with this word.
-    fn of_first_word(word: &str) -> Self {
-        match word {
+    /// The protocol of a driver whose first line this is.
+    fn of_first_line(line: &str) -> Self {
+        match split_word(line).0 {
             "rules" => Protocol::OpenTafl,
+            _ if htp::is_request(line) => Protocol::Hnefatafl,
             _ => Protocol::Huscarl,
         }
     }
@@ -71,8 +79,8 @@ impl Protocol {
     /// What is said before anything has been asked for.
     fn begin(self, shared: &Shared) {
         match self {
-            Protocol::Huscarl => {}
             Protocol::OpenTafl => otep::begin(shared),
+            Protocol::Huscarl | Protocol::Hnefatafl => {}
         }
     }
 
@@ -81,6 +89,7 @@ impl Protocol {
         match self {
             Protocol::Huscarl => take(line, shared),
             Protocol::OpenTafl => otep::take(line, shared),
+            Protocol::Hnefatafl => htp::take(line, shared),
         }
     }
 }
@@ -163,9 +172,10 @@ fn work(shared: Arc<Shared>) -> Result<(), String> {
     let workers = Table::new(shared.settings.hash).and_then(|table| {
         let table = Arc::new(table);
         let guest = otep::Guest::new(Arc::clone(&shared), Arc::clone(&table));
-        Ok((Engine::new(Arc::clone(&shared), table)?, guest))
+        let htp = htp::Htp::new(Arc::clone(&shared), Arc::clone(&table));
+        Ok((Engine::new(Arc::clone(&shared), table)?, guest, htp))
     });
-    let (mut engine, mut guest) = match workers {
+    let (mut engine, mut guest, mut htp) = match workers {
         Ok(workers) => workers,
         Err(message) => {
             // Nothing can be served, and the thread that reads may wait for input for ever.
@@ -182,6 +192,7 @@ fn work(shared: Arc<Shared>) -> Result<(), String> {
     while let Some(task) = shared.queue.next() {
         let worker: &mut dyn Worker = match shared.protocol.get() {
             Some(Protocol::OpenTafl) => &mut guest,
+            Some(Protocol::Hnefatafl) => &mut htp,
             _ => &mut engine,
         };
         if catch_unwind(AssertUnwindSafe(|| worker.carry_out(&task))).is_err() {
@@ -216,7 +227,8 @@ fn read(mut input: impl BufRead, shared: &Shared) {
         if line.is_empty() {
             continue;
         }
-        let protocol = shared.choose(Protocol::of_first_word(split_word(line).0));
+        let known = shared.protocol.get().copied();
+        let protocol = known.unwrap_or_else(|| shared.choose(Protocol::of_first_line(line)));
         if !protocol.take(line, shared) {
             return;
         }
