@@ -14,6 +14,24 @@ use std::fmt::Debug;
 /// Numbers that squares of any board stay below; a power of two, for tables that are indexed by square.
 pub const SQUARES: usize = 512;
 
+/// The number of the orbit of a square: of all those that turns and reflections of a board of `side` × `side` squares
+/// carry into one another. Corners are 0, the centre is the last.
+pub const fn orbit(side: u8, file: u8, rank: u8) -> usize {
+    let (a, b) = (from_edge(side, file), from_edge(side, rank));
+    let (low, high) = if a < b { (a, b) } else { (b, a) };
+    high * (high + 1) / 2 + low
+}
+
+/// How many orbits a board has.
+pub const fn orbits(side: u8) -> usize {
+    orbit(side, side / 2, side / 2) + 1
+}
+
+const fn from_edge(side: u8, line: u8) -> usize {
+    let other = side - 1 - line;
+    (if line < other { line } else { other }) as usize
+}
+
 /// A step on the board, in files and ranks, each −1, 0 or 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Direction {

@@ -3,6 +3,7 @@
 //! A game counts features of each side; a table gives each feature a name and its weight for either side. The value is
 //! the difference of the two sums, so neither side has code of its own.
 
+mod places;
 mod tafl;
 mod thud;
 

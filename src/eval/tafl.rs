@@ -1,61 +1,155 @@
 //! Terms of the tafl games.
 
+use super::places::Places;
 use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
-use crate::grid::{Direction, Grid};
+use crate::grid::{Direction, Grid, Grid7, Grid11, orbits};
 use crate::score::Score;
 use crate::tafl::spec::Goal;
 use crate::tafl::{Fairy, KING_INDEX, Position, Rules, Tafl};
 
-/// A term's name and its weights where the king's goal is the edge, and where it is the corners.
-type Row = (&'static str, [Score; 2], [Score; 2]);
+/// A term's name and its weights in each [`Column`].
+type Row = (&'static str, [[Score; 2]; COLUMNS]);
+
+/// Games that share weights.
+#[derive(Clone, Copy)]
+enum Column {
+    /// The king's goal is the edge.
+    Edge,
+    /// The king's goal is the corners.
+    Corners,
+    /// The same on 7×7.
+    Seven,
+    /// The edge, on 11×11.
+    Eleven,
+}
+
+const COLUMNS: usize = 4;
 
 /// The terms; fitted to the results of quick games (`trials fit`), a man is worth about 100 on average.
 const ROWS: [Row; TERM_COUNT] = [
-    ("men", [88, 131], [81, 116]),
-    ("turn", [-15, 13], [11, 12]),
-    ("king's moves", [0, -14], [0, 5]),
-    ("squares from which the king would escape", [0, 5], [0, 3]),
-    ("threats to escape", [0, 67], [0, 17]),
-    ("king three moves from the goal", [0, -17], [0, -3]),
-    ("king sealed in", [30, 0], [124, 0]),
-    ("men beside the king", [39, 18], [13, -5]),
-    ("squares that take the king", [57, 0], [48, 0]),
-    ("squares that capture", [31, 95], [27, 26]),
-    ("squares in reach", [1, 6], [0, 1]),
-    ("approaches of the goal in reach", [0, 0], [1, 0]),
-    ("men beside the goal", [10, 13], [-6, 27]),
-    ("neighbours on a diagonal", [34, 4], [14, -7]),
+    ("men", [[88, 131], [81, 116], [91, 101], [97, 133]]),
+    ("turn", [[-15, 13], [11, 12], [14, 22], [20, 67]]),
+    ("king's moves", [[0, -14], [0, 5], [0, 3], [0, -5]]),
+    (
+        "squares from which the king would escape",
+        [[0, 5], [0, 3], [0, 2], [0, 7]],
+    ),
+    ("threats to escape", [[0, 67], [0, 17], [0, 16], [0, 43]]),
+    (
+        "king three moves from the goal",
+        [[0, -17], [0, -3], [0, -29], [0, -8]],
+    ),
+    ("king sealed in", [[30, 0], [124, 0], [69, 0], [-42, 0]]),
+    (
+        "men beside the king",
+        [[39, 18], [13, -5], [23, 15], [25, -66]],
+    ),
+    (
+        "squares that take the king",
+        [[57, 0], [48, 0], [45, 0], [152, 0]],
+    ),
+    (
+        "squares that capture",
+        [[31, 95], [27, 26], [15, 37], [36, 162]],
+    ),
+    ("squares in reach", [[1, 6], [0, 1], [4, 4], [3, 13]]),
+    (
+        "approaches of the goal in reach",
+        [[0, 0], [1, 0], [5, 0], [2, 0]],
+    ),
+    (
+        "men beside the goal",
+        [[10, 13], [-6, 27], [4, -8], [27, 14]],
+    ),
+    (
+        "neighbours on a diagonal",
+        [[34, 4], [14, -7], [-1, -15], [8, -1]],
+    ),
 ];
 
 const TERM_COUNT: usize = 14;
 
-/// The rows as terms, for either goal.
-static EDGE: [Term; TERM_COUNT] = table(Goal::Edge);
-static CORNERS: [Term; TERM_COUNT] = table(Goal::Corners);
+/// Squares of 7×7 where the king's goal is the corners.
+static SEVEN: Places<{ orbits(Grid7::SIDE) }> = Places::new(
+    Grid7::SIDE,
+    Grid7::STRIDE,
+    &[
+        [0, 0, 0],
+        [10, -35, 0],
+        [20, -36, 122],
+        [24, -24, -75],
+        [33, -23, 36],
+        [44, -32, 1],
+        [41, -16, 19],
+        [16, -33, 33],
+        [26, -38, -2],
+        [0, 0, -2],
+    ],
+);
 
-const fn table(goal: Goal) -> [Term; TERM_COUNT] {
+/// Squares of 11×11 where the king's goal is the edge.
+static ELEVEN: Places<{ orbits(Grid11::SIDE) }> = Places::new(
+    Grid11::SIDE,
+    Grid11::STRIDE,
+    &[
+        [26, -62, 0],
+        [32, -50, 0],
+        [-64, -47, 0],
+        [86, 7, 0],
+        [23, -9, -109],
+        [55, -27, 323],
+        [84, 52, 0],
+        [47, 26, -530],
+        [87, 8, 104],
+        [86, -11, -135],
+        [47, 113, 0],
+        [30, 76, 444],
+        [69, 20, 9],
+        [87, -1, -122],
+        [176, 28, -52],
+        [68, 253, 0],
+        [66, 29, 734],
+        [54, 84, 194],
+        [106, -17, -150],
+        [109, 22, 62],
+        [0, 0, -12],
+    ],
+);
+
+/// The columns as terms.
+static TERMS: [[Term; TERM_COUNT]; COLUMNS] = [
+    column(Column::Edge),
+    column(Column::Corners),
+    column(Column::Seven),
+    column(Column::Eleven),
+];
+
+const fn column(column: Column) -> [Term; TERM_COUNT] {
     let mut terms = [const { term("", [0, 0]) }; TERM_COUNT];
     let mut row = 0;
     while row < TERM_COUNT {
-        let (name, edge, corners) = ROWS[row];
-        let weight = match goal {
-            Goal::Edge => edge,
-            Goal::Corners => corners,
-        };
-        terms[row] = term(name, weight);
+        let (name, weights) = ROWS[row];
+        terms[row] = term(name, weights[column as usize]);
         row += 1;
     }
     terms
 }
 
 #[inline(always)]
-fn weights(goal: Goal) -> &'static [Term; TERM_COUNT] {
-    match goal {
-        Goal::Edge => &EDGE,
-        Goal::Corners => &CORNERS,
+fn column_of<G: Grid>(goal: Goal) -> Column {
+    match (G::SIDE, goal) {
+        (7, Goal::Corners) => Column::Seven,
+        (11, Goal::Edge) => Column::Eleven,
+        (_, Goal::Corners) => Column::Corners,
+        (_, Goal::Edge) => Column::Edge,
     }
+}
+
+#[inline(always)]
+fn weights<G: Grid>(goal: Goal) -> &'static [Term; TERM_COUNT] {
+    &TERMS[column_of::<G>(goal) as usize]
 }
 
 #[inline]
@@ -114,42 +208,73 @@ fn features<G: Grid, const FULL: bool>(
     ]
 }
 
+/// The value of a position for the side to move.
+#[inline(always)]
+fn value<G: Grid, const FULL: bool>(rules: &Rules<G, FULL>, position: &Position<G::Bits>) -> Score {
+    let value = weigh(
+        weights::<G>(rules.spec.goal),
+        &features(rules, position),
+        position.side,
+    );
+    let placed = match column_of::<G>(rules.spec.goal) {
+        Column::Seven => SEVEN.value(position.men, position.king),
+        Column::Eleven => ELEVEN.value(position.men, position.king),
+        Column::Edge | Column::Corners => 0,
+    };
+    match position.side {
+        Side::First => value + placed,
+        Side::Second => value - placed,
+    }
+}
+
+fn terms<G: Grid, const FULL: bool>(
+    rules: &Rules<G, FULL>,
+    position: &Position<G::Bits>,
+) -> Vec<TermValue> {
+    let mut terms = list(weights::<G>(rules.spec.goal), &features(rules, position));
+    match column_of::<G>(rules.spec.goal) {
+        Column::Seven => terms.extend(SEVEN.terms::<G>(position.men, position.king)),
+        Column::Eleven => terms.extend(ELEVEN.terms::<G>(position.men, position.king)),
+        Column::Edge | Column::Corners => {}
+    }
+    terms
+}
+
+/// What the captures of a move gain.
+#[inline(always)]
+fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
+    captured as Score * weights::<G>(goal)[0].weight[(!mover).index()]
+}
+
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
     #[inline]
     fn evaluate(&self, position: &Self::Position) -> Score {
-        let weights = weights(self.rules.spec.goal);
-        weigh(weights, &features(&self.rules, position), position.side)
+        value(&self.rules, position)
     }
 
     fn terms(&self, position: &Self::Position) -> Vec<TermValue> {
-        let weights = weights(self.rules.spec.goal);
-        list(weights, &features(&self.rules, position))
+        terms(&self.rules, position)
     }
 
     #[inline]
     fn gain(&self, position: &Self::Position, mv: Move) -> Score {
-        let victim = (!position.side).index();
-        let men = weights(self.rules.spec.goal)[0].weight[victim];
-        self.captured(position, mv).count() as Score * men
+        let captured = self.captured(position, mv).count();
+        gain::<G>(self.rules.spec.goal, position.side, captured)
     }
 }
 
 /// The other kinds of piece count as men.
 impl<G: Grid> Evaluate for Fairy<G> {
     fn evaluate(&self, position: &Self::Position) -> Score {
-        let weights = weights(self.rules.spec.goal);
-        let features = features(&self.rules, &self.plain(position));
-        weigh(weights, &features, position.side)
+        value(&self.rules, &self.plain(position))
     }
 
     fn terms(&self, position: &Self::Position) -> Vec<TermValue> {
-        let weights = weights(self.rules.spec.goal);
-        list(weights, &features(&self.rules, &self.plain(position)))
+        terms(&self.rules, &self.plain(position))
     }
 
     fn gain(&self, position: &Self::Position, mv: Move) -> Score {
-        let victim = (!position.side).index();
-        let men = weights(self.rules.spec.goal)[0].weight[victim];
-        self.captured(position, mv).count() as Score * men
+        let captured = self.captured(position, mv).count();
+        gain::<G>(self.rules.spec.goal, position.side, captured)
     }
 }

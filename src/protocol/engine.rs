@@ -5,6 +5,7 @@ use super::options::{self, Id, Settings, Value};
 use super::queue::Task;
 use super::{Shared, Worker, split_word, uci};
 use crate::bench;
+use crate::eval::TermValue;
 use crate::game::Side;
 use crate::search::limits::{Limits, Signals};
 use crate::search::table::Table;
@@ -399,9 +400,11 @@ impl Engine {
         };
         let [one, two] = self.session.side_names();
         self.say(format!("{:<44}{one:>12}{two:>12}", "term (centipoints)"));
-        for entry in terms {
-            let [first, second] = entry.values();
-            self.say(format!("{:<44}{first:>12}{second:>12}", entry.term.name));
+        // Terms of one name are shown as one.
+        for same in terms.chunk_by(|a, b| a.term.name == b.term.name) {
+            let values = same.iter().map(TermValue::values);
+            let [first, second] = values.fold([0, 0], |a, b| [a[0] + b[0], a[1] + b[1]]);
+            self.say(format!("{:<44}{first:>12}{second:>12}", same[0].term.name));
         }
         self.say(format!("Evaluation: {value} for the side to move"));
     }

@@ -29,6 +29,10 @@ pub struct Options {
     /// In Thud, learn from the search's score so many plies later instead of the margin at the end
     #[arg(long)]
     horizon: Option<usize>,
+    /// In tafl, centipoints that count as one of the logarithm of the odds; those with which the present weights foretell
+    /// best, if it is left out
+    #[arg(long)]
+    unit: Option<f64>,
     /// First seed of the openings
     #[arg(long, default_value_t = 100_000)]
     seed: u64,
@@ -99,7 +103,10 @@ pub fn run(options: &Options) -> Result<(), String> {
     } else {
         let (model, constant) = calibrate(&learned, &present)?;
         present[2 * terms.len()] = constant;
-        model
+        // Another unit stretches the present weights to the same forecasts.
+        let unit = options.unit.unwrap_or(model.unit);
+        present *= unit / model.unit;
+        Model { unit, ..model }
     };
     let fitted = model.fit(&learned, &present, options.ridge)?;
     println!(

@@ -31,20 +31,11 @@ pub fn search(session: &dyn Session, order: &Order) -> Result<Answer, String> {
     answer.ok_or_else(|| "no answer".into())
 }
 
-/// The variants that a trial is about: the one that was asked for, or all.
+/// The variants that a trial is about: the one that was asked for, or the first five.
 pub fn chosen(only: Option<&str>) -> Result<Vec<&'static str>, String> {
-    let names: Vec<_> = variants::names()
-        .filter(|name| only.is_none_or(|only| only == *name))
-        .collect();
     match only {
-        Some(only) if names.is_empty() => {
-            let known: Vec<_> = variants::names().collect();
-            Err(format!(
-                "unknown variant '{only}'; expected one of {}",
-                known.join(" ")
-            ))
-        }
-        _ => Ok(names),
+        Some(only) => Ok(vec![variants::find(only)?]),
+        None => Ok(reference::VARIANTS.to_vec()),
     }
 }
 
