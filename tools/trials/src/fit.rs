@@ -40,6 +40,8 @@ pub struct Options {
 
 /// Plies between two positions of a game that are learned from.
 const STRIDE: usize = 4;
+/// Least mean square of a feature that the ridge counts with.
+const LEAST_SIZE: f64 = 0.2;
 /// One game in so many is held out.
 const HELD_OUT: u64 = 5;
 /// Longer games count as they stand.
@@ -172,12 +174,14 @@ impl Model {
         ridge: f64,
     ) -> Result<DVector<f64>, String> {
         let size = start.len();
-        // A ridge that weighs every feature alike: in units of the feature's own size.
+        // A ridge that weighs every feature alike, in units of the feature's own size; rare ones hold fast, since little
+        // is known of them.
         let mut scale = DVector::zeros(size);
         for sample in samples {
             scale += sample.features.component_mul(&sample.features);
         }
-        scale *= ridge / samples.len().max(1) as f64;
+        scale /= samples.len().max(1) as f64;
+        scale.apply(|size| *size = ridge * size.max(LEAST_SIZE));
         // The constant is free, and a feature that never occurred stays as it is.
         scale.add_scalar_mut(1e-6);
         scale[size - 1] = 1e-6;
