@@ -3,12 +3,13 @@
 use clap::{Args, Parser, Subcommand};
 use huscarl::bench;
 use huscarl::play;
-use huscarl::protocol::{self, options::Settings};
+use huscarl::protocol::{self, Protocol, engine_file, options::Settings};
 use huscarl::search::limits::Signals;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
 use huscarl::variants::{self, Registry};
 use std::io::{BufReader, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -31,6 +32,9 @@ struct Arguments {
     /// Number of search threads
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     threads: Option<u32>,
+    /// What the driver speaks: uci (also ugi) or otep; by default its first line tells
+    #[arg(long, value_name = "NAME", value_parser = Protocol::find)]
+    protocol: Option<Protocol>,
     /// File for all lines in both directions
     #[arg(long, value_name = "FILE")]
     log: Option<String>,
@@ -87,6 +91,12 @@ enum Command {
         #[arg(long)]
         fen: Option<String>,
     },
+    /// Write the file by which OpenTafl knows this engine; the last line is the path of the file
+    OpentaflConfig {
+        /// OpenTafl's folder `engines`
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
     /// Count legal move sequences
     Perft {
         /// Game
@@ -140,6 +150,7 @@ fn run(arguments: Arguments) -> Result<(), String> {
             settings.hash = arguments.hash.map_or(settings.hash, |mib| mib as usize);
             settings.threads = arguments.threads.map_or(settings.threads, |n| n as usize);
             settings.log = arguments.log;
+            settings.protocol = arguments.protocol;
             protocol::serve(BufReader::new(std::io::stdin()), settings)
         }
         Some(Command::Bench { depth }) => bench::run(depth, &Arc::default(), &mut print),
@@ -158,6 +169,11 @@ fn run(arguments: Arguments) -> Result<(), String> {
             movetime: Duration::from_millis(movetime),
             fen,
         }),
+        Some(Command::OpentaflConfig { folder }) => {
+            let path = engine_file::write(&folder)?;
+            print(path.display().to_string());
+            Ok(())
+        }
         Some(Command::Perft {
             variant,
             variants,

@@ -3,7 +3,7 @@
 use super::go::{self, Go};
 use super::options::{self, Id, Settings, Value};
 use super::queue::Task;
-use super::{Shared, split_word, uci};
+use super::{Shared, Worker, split_word, uci};
 use crate::bench;
 use crate::game::Side;
 use crate::search::limits::{Limits, Signals};
@@ -30,9 +30,8 @@ pub(super) struct Engine {
 }
 
 impl Engine {
-    pub(super) fn new(shared: Arc<Shared>) -> Result<Self, String> {
+    pub(super) fn new(shared: Arc<Shared>, table: Arc<Table>) -> Result<Self, String> {
         let settings = shared.settings.clone();
-        let table = Arc::new(Table::new(settings.hash)?);
         let session = settings
             .variants
             .open(&settings.variant, config(&settings, &table))?;
@@ -52,37 +51,6 @@ impl Engine {
 
     fn error(&self, message: impl AsRef<str>) {
         self.shared.output.error(message);
-    }
-
-    /// Carries out one line.
-    pub(super) fn carry_out(&mut self, task: &Task) {
-        let (word, arguments) = split_word(&task.line);
-        match word {
-            "go" => match split_word(arguments) {
-                ("perft", depth) => self.perft(task, depth),
-                _ => self.go(task, arguments),
-            },
-            "position" => self.position(&task.line, arguments),
-            "moves" => {
-                self.last_position = None;
-                let moves: Vec<&str> = arguments.split_ascii_whitespace().collect();
-                self.play(&moves);
-            }
-            "setoption" => {
-                if let Err(message) = self.set_option(arguments) {
-                    self.error(message);
-                }
-            }
-            "ucinewgame" | "uginewgame" => {
-                self.last_position = None;
-                self.session.new_game();
-            }
-            "query" => self.query(arguments),
-            "d" => self.draw(),
-            "eval" => self.evaluate(),
-            "bench" => self.bench(task, arguments),
-            _ => self.error(format!("unknown command '{word}', see help")),
-        }
     }
 
     fn position(&mut self, line: &str, arguments: &str) {
@@ -439,7 +407,47 @@ impl Engine {
     }
 }
 
-fn config(settings: &Settings, table: &Arc<Table>) -> Config {
+impl Worker for Engine {
+    fn carry_out(&mut self, task: &Task) {
+        let (word, arguments) = split_word(&task.line);
+        match word {
+            "go" => match split_word(arguments) {
+                ("perft", depth) => self.perft(task, depth),
+                _ => self.go(task, arguments),
+            },
+            "position" => self.position(&task.line, arguments),
+            "moves" => {
+                self.last_position = None;
+                let moves: Vec<&str> = arguments.split_ascii_whitespace().collect();
+                self.play(&moves);
+            }
+            "setoption" => {
+                if let Err(message) = self.set_option(arguments) {
+                    self.error(message);
+                }
+            }
+            "ucinewgame" | "uginewgame" => {
+                self.last_position = None;
+                self.session.new_game();
+            }
+            "query" => self.query(arguments),
+            "d" => self.draw(),
+            "eval" => self.evaluate(),
+            "bench" => self.bench(task, arguments),
+            _ => self.error(format!("unknown command '{word}', see help")),
+        }
+    }
+
+    fn answer_fault(&mut self, task: &Task) {
+        self.error(format!("fault while carrying out '{}'", task.line));
+        if task.wants_bestmove() {
+            self.say(uci::bestmove(None, false, false));
+        }
+    }
+}
+
+/// What the settings mean for a session.
+pub(super) fn config(settings: &Settings, table: &Arc<Table>) -> Config {
     Config {
         table: Arc::clone(table),
         threads: settings.threads,

@@ -140,11 +140,13 @@ impl Go {
             left: milliseconds(self.time[own].or(self.time[other]).unwrap_or(0)),
             increment: milliseconds(increment.unwrap_or(0)),
             moves_to_go: self.moves_to_go.map(|moves| moves.min(1000) as u32),
+            overtime: None,
         })
     }
 }
 
-fn milliseconds(value: u64) -> Duration {
+/// A time of at most a day.
+pub fn milliseconds(value: u64) -> Duration {
     Duration::from_millis(value.min(LONGEST))
 }
 

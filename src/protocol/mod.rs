@@ -2,32 +2,101 @@
 //!
 //! [`serve`] reads lines at all times and hands them to a second thread, which carries them out in order; the few that
 //! act at once are carried out where they are read. `protocol.md` is the normative page.
+//!
+//! A [`Protocol`] has two halves: a function that takes the lines as they are read, and a `Worker` that carries out
+//! those that wait for their turn.
 
 mod engine;
 mod go;
 pub mod options;
+mod otep;
 mod output;
 mod queue;
 mod uci;
 
+use crate::search::table::Table;
 use crate::variants::Registry;
 use engine::Engine;
 use options::Settings;
+pub use otep::engine_file;
 use output::Output;
 use parking_lot::Mutex;
-use queue::Queue;
+use queue::{Queue, Task};
 use std::io::BufRead;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use uci::Dialect;
 
 /// Name and version, as told to drivers.
 pub const NAME: &str = concat!("Huscarl ", env!("CARGO_PKG_VERSION"));
 
+/// The protocols that drivers speak.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Protocol {
+    /// That of `protocol.md`, in the dialects `uci` and `ugi`.
+    Huscarl,
+    /// OpenTafl's protocol for external engines.
+    OpenTafl,
+}
+
+/// What the protocols are called on the command line.
+const PROTOCOLS: [(&str, Protocol); 2] = [("uci", Protocol::Huscarl), ("otep", Protocol::OpenTafl)];
+
+impl Protocol {
+    /// The protocol of this name.
+    ///
+    /// # Errors
+    /// Names what is known.
+    pub fn find(name: &str) -> Result<Self, String> {
+        PROTOCOLS
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|&(_, protocol)| protocol)
+            .ok_or_else(|| {
+                let known = PROTOCOLS.map(|(known, _)| known).join(" ");
+                format!("unknown protocol '{name}', one of {known} expected")
+            })
+    }
+
+    /// The protocol of a driver whose first line begins with this word.
+    fn of_first_word(word: &str) -> Self {
+        match word {
+            "rules" => Protocol::OpenTafl,
+            _ => Protocol::Huscarl,
+        }
+    }
+
+    /// What is said before anything has been asked for.
+    fn begin(self, shared: &Shared) {
+        match self {
+            Protocol::Huscarl => {}
+            Protocol::OpenTafl => otep::begin(shared),
+        }
+    }
+
+    /// Acts on a line at once or hands it on; says whether to go on reading.
+    fn take(self, line: &str, shared: &Shared) -> bool {
+        match self {
+            Protocol::Huscarl => take(line, shared),
+            Protocol::OpenTafl => otep::take(line, shared),
+        }
+    }
+}
+
+/// The half of a protocol that works.
+trait Worker {
+    /// Carries out one line.
+    fn carry_out(&mut self, task: &Task);
+    /// Answers what a line asked for after a fault in carrying it out.
+    fn answer_fault(&mut self, task: &Task);
+}
+
 /// What the reading and the working thread share.
 struct Shared {
+    /// What the driver speaks, once it is known.
+    protocol: OnceLock<Protocol>,
     output: Output,
     queue: Queue,
     dialect: Mutex<Dialect>,
@@ -50,6 +119,7 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
     let output = Output::new(std::io::stdout()).map_err(|error| error.to_string())?;
     output.set_log(settings.log.as_deref())?;
     let shared = Arc::new(Shared {
+        protocol: OnceLock::new(),
         queue: Queue::new(output.clone()),
         output,
         dialect: Mutex::default(),
@@ -57,6 +127,9 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         variants: Mutex::new(settings.variants.clone()),
         settings,
     });
+    if let Some(protocol) = shared.settings.protocol {
+        shared.choose(protocol);
+    }
     let (done, wait) = crossbeam_channel::bounded(1);
     let working = Arc::clone(&shared);
     // The table is made on the working thread too: a hello does not wait for it.
@@ -65,33 +138,54 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         .spawn(move || done.send(work(working)))
         .map_err(|error| error.to_string())?;
     read(input, &shared);
+    if shared.protocol.get() == Some(&Protocol::OpenTafl) {
+        // Who has gone wants no answer.
+        shared.queue.discard();
+    }
     shared.queue.close();
     let result = wait.recv_timeout(PATIENCE);
     shared.output.flush(PATIENCE / 10);
     result.unwrap_or(Ok(()))
 }
 
+impl Shared {
+    /// Settles what the driver speaks, unless that is known, and says it.
+    fn choose(&self, protocol: Protocol) -> Protocol {
+        *self.protocol.get_or_init(|| {
+            protocol.begin(self);
+            protocol
+        })
+    }
+}
+
 /// Carries out what is in the queue until it is closed.
 fn work(shared: Arc<Shared>) -> Result<(), String> {
-    let mut engine = match Engine::new(Arc::clone(&shared)) {
-        Ok(engine) => engine,
+    let workers = Table::new(shared.settings.hash).and_then(|table| {
+        let table = Arc::new(table);
+        let guest = otep::Guest::new(Arc::clone(&shared), Arc::clone(&table));
+        Ok((Engine::new(Arc::clone(&shared), table)?, guest))
+    });
+    let (mut engine, mut guest) = match workers {
+        Ok(workers) => workers,
         Err(message) => {
             // Nothing can be served, and the thread that reads may wait for input for ever.
-            shared.output.error(&message);
+            if shared.protocol.get() == Some(&Protocol::OpenTafl) {
+                shared.output.say(otep::fatal(&message));
+            } else {
+                shared.output.error(&message);
+                eprintln!("error: {message}");
+            }
             shared.output.flush(PATIENCE / 10);
-            eprintln!("error: {message}");
             std::process::exit(1);
         }
     };
     while let Some(task) = shared.queue.next() {
-        let fault = catch_unwind(AssertUnwindSafe(|| engine.carry_out(&task))).is_err();
-        if fault {
-            shared
-                .output
-                .error(format!("fault while carrying out '{}'", task.line));
-            if task.wants_bestmove() {
-                shared.output.say(uci::bestmove(None, false, false));
-            }
+        let worker: &mut dyn Worker = match shared.protocol.get() {
+            Some(Protocol::OpenTafl) => &mut guest,
+            _ => &mut engine,
+        };
+        if catch_unwind(AssertUnwindSafe(|| worker.carry_out(&task))).is_err() {
+            worker.answer_fault(&task);
         }
     }
     Ok(())
@@ -119,7 +213,11 @@ fn read(mut input: impl BufRead, shared: &Shared) {
         };
         let line = text.trim();
         shared.output.heard(line);
-        if !take(line, shared) {
+        if line.is_empty() {
+            continue;
+        }
+        let protocol = shared.choose(Protocol::of_first_word(split_word(line).0));
+        if !protocol.take(line, shared) {
             return;
         }
     }
@@ -130,7 +228,6 @@ fn take(line: &str, shared: &Shared) -> bool {
     let (word, arguments) = split_word(line);
     let Shared { output, queue, .. } = shared;
     match word {
-        "" => {}
         "uci" | "ugi" => {
             if let Some(dialect) = Dialect::of_hello(word) {
                 *shared.dialect.lock() = dialect;

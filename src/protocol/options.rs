@@ -1,5 +1,6 @@
 //! The options: their names, types, ranges and defaults as one table, and the values in force.
 
+use super::Protocol;
 use crate::search::level;
 use crate::variants::{self, Registry};
 
@@ -158,6 +159,8 @@ pub struct Settings {
     pub offers: bool,
     /// See [`Id::DebugLogFile`]; looked at once, at the start.
     pub log: Option<String>,
+    /// What the driver speaks; `None` if its first line will tell. Looked at once, at the start.
+    pub protocol: Option<Protocol>,
 }
 
 impl Default for Settings {
@@ -178,6 +181,7 @@ impl Default for Settings {
             repetition: None,
             offers: false,
             log: None,
+            protocol: None,
         }
     }
 }

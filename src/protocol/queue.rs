@@ -116,9 +116,18 @@ impl Queue {
 
     /// Ends every search asked for so far.
     pub fn stop(&self) {
-        for signals in self.state.lock().asked.drain(..) {
+        self.tell_all(Signals::stop);
+    }
+
+    /// Ends every search asked for so far, and nobody waits for their answers.
+    pub fn discard(&self) {
+        self.tell_all(Signals::discard);
+    }
+
+    fn tell_all(&self, tell: impl Fn(&Signals)) {
+        for signals in &self.state.lock().asked {
             if let Some(signals) = signals.upgrade() {
-                signals.stop();
+                tell(&signals);
             }
         }
     }
