@@ -77,6 +77,20 @@ impl Book {
         Ok(Book::Lines(lines))
     }
 
+    /// Whether a position of the file belongs to a turn that has begun.
+    pub fn begins_within_a_turn(&self) -> bool {
+        let is_within = |fen: &String| {
+            let side = fen.split_ascii_whitespace().nth(1);
+            side.is_some_and(|side| side.contains(':'))
+        };
+        match self {
+            Book::Lines(lines) => {
+                { lines.iter() }.any(|line| line.fen.as_ref().is_some_and(is_within))
+            }
+            Book::Random { .. } => false,
+        }
+    }
+
     /// The opening of this number, from 0. Leaves the referee somewhere.
     ///
     /// # Errors

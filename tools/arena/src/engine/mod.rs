@@ -20,9 +20,9 @@ pub(crate) use system::Ending;
 pub use system::cores;
 pub use words::{BestMove, Info};
 
-use crate::book::Start;
+use crate::book::{Book, Start};
 use crate::clock::Limit;
-use crate::config::{Player, Protocol, Settings};
+use crate::config::{AdjudicateSpec, Player, Protocol, Settings};
 use crate::lifeline::Lifeline;
 use crate::referee::Step;
 use crate::variant::Variant;
@@ -52,6 +52,8 @@ pub struct Terms {
     pub repetition_limit: Option<u32>,
     /// Whether they think on the opponent's time.
     pub ponder: bool,
+    /// Whether their scores may end a game.
+    pub adjudicates: bool,
     /// How long an engine without a clock may think, and any may take to get ready.
     pub patience: Duration,
 }
@@ -68,6 +70,7 @@ impl Terms {
             quiet_limit: settings.quiet_limit,
             repetition_limit: settings.repetition_limit,
             ponder: settings.ponder,
+            adjudicates: settings.adjudicate != AdjudicateSpec::default(),
             patience: settings.patience(),
         }
     }
@@ -91,19 +94,23 @@ impl Terms {
         spec
     }
 
-    /// Whether the game can be told in the player's dialect.
+    /// Whether games that begin so can be told in the player's dialect.
     ///
     /// # Errors
-    /// Names the engine, the game and the dialect.
-    pub fn suit(&self, player: &Player) -> Result<(), String> {
-        if player.protocol == Protocol::Otep && self.variant.spec().is_none() {
-            return Err(format!(
-                "engine '{}' speaks otep, which can not tell {}; a game of the tafl family expected",
-                player.name,
+    /// Names the engine, the dialect, and what it can not tell.
+    pub fn suit(&self, player: &Player, book: &Book) -> Result<(), String> {
+        let name = &player.name;
+        match player.protocol {
+            Protocol::Otep if self.variant.spec().is_none() => Err(format!(
+                "engine '{name}' speaks otep, which can not tell {}; a game of the tafl family expected",
                 self.variant.name()
-            ));
+            )),
+            Protocol::Otep if book.begins_within_a_turn() => Err(format!(
+                "engine '{name}' speaks otep, which can not tell an opening whose position is within a turn; the position \
+                 before it and moves expected"
+            )),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

@@ -167,6 +167,11 @@ impl Dialect for Otep {
         if self.terms.ponder {
             warnings.push(format!("engine '{name}' speaks otep and can not ponder"));
         }
+        if self.terms.adjudicates {
+            warnings.push(format!(
+                "engine '{name}' speaks otep and tells no scores: no game of it is adjudicated"
+            ));
+        }
         Ok(warnings)
     }
 
@@ -249,5 +254,151 @@ impl Dialect for Otep {
 
     fn quit(&self) -> &'static str {
         "goodbye"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Limit;
+    use crate::config::{EngineSpec, Settings};
+    use clap::{Args, FromArgMatches};
+
+    fn otep(variant: &str, flags: &[&str]) -> Otep {
+        let command = Settings::augment_args(clap::Command::new(""));
+        let words = [""].iter().chain(flags);
+        let settings = Settings::from_arg_matches(&command.get_matches_from(words)).unwrap();
+        let engine = EngineSpec::from_words(["cmd=x", "proto=otep", "tc=1"]).unwrap();
+        let player = engine.player(&EngineSpec::default()).unwrap();
+        Otep::new(&player, &Terms::new(&settings, variant.parse().unwrap()))
+    }
+
+    fn clock(words: &str) -> Clock {
+        let mut limit = Limit::default();
+        for word in words.split(' ') {
+            match word.split_once('=') {
+                Some(("tc", text)) => limit.control = Some(text.parse().unwrap()),
+                Some(("ms", text)) => {
+                    limit.movetime = Some(Duration::from_millis(text.parse().unwrap()));
+                }
+                _ => limit.nodes = Some(5),
+            }
+        }
+        Clock::new(limit)
+    }
+
+    #[test]
+    fn time_is_told_in_the_words_of_the_host() {
+        for (one, other, side, words) in [
+            ("tc=10+0.1", "tc=5", 0, "10000 5000 0 0 0 "),
+            ("ms=500", "tc=5", 1, "500* 5000 1 1 0 "),
+            ("ms=2000", "ms=1200", 0, "2000* 1200* 2 1 1 "),
+            ("tc=0.3 ms=500", "tc=9", 0, "300* 9000 1 1 0 "),
+            ("nodes=5", "tc=7", 1, "7000 7000 0 0 0 "),
+            ("ms=250", "nodes=5", 0, "250* 250* 1 1 1 "),
+        ] {
+            let clocks = [clock(one), clock(other)];
+            assert_eq!(clock_words(&clocks, side), words, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_game_is_told_from_its_opening_to_its_end() {
+        let mut otep = otep("brandub", &["--quiet-limit", "40"]);
+        assert!(otep.hello().starts_with("rules dim:7 name:Brandub "));
+        let start = Start {
+            turn: "7/7/7/K6/7/6t/1tT4 d 0 1".into(),
+            ..Start::default()
+        };
+        let rules = otep.new_game(&start);
+        assert!(
+            rules.contains(" atkf:n ") && rules.contains(" quiet:40 "),
+            "{rules}"
+        );
+        assert!(rules.ends_with(" start:/1tT4/6t/7/K6/7/7/7/\n"), "{rules}");
+        let clocks = [clock("tc=1"), clock("tc=1")];
+        let question = |side| Question {
+            clocks: &clocks,
+            side,
+            offered: false,
+            ponder: None,
+        };
+        let asked = otep.search(&question(1));
+        assert_eq!(asked, "clock 1000 1000 0 0 0 \nplay defenders\n");
+        let Heard::Move(best) = otep.hear("move Ka4-b4+") else {
+            panic!("a move");
+        };
+        assert_eq!((best.mv.as_str(), best.fault), ("a4b4", None));
+        let step = |text: &str, from: &str, to: &str, side, captured: &[&str]| Step {
+            text: text.into(),
+            side,
+            piece: 't',
+            from: from.into(),
+            to: to.into(),
+            captured: captured
+                .iter()
+                .map(|square| (square.to_string(), 'T'))
+                .collect(),
+            jumps: false,
+            goes_on: false,
+        };
+        let own = step("a4b4", "a4", "b4", Side::Second, &[]);
+        let told = otep.accepted(&own, "7/7/7/1K5/7/6t/1tT4 a 1 2");
+        assert_eq!(told, "move /1tT4/6t/7/1K5/7/7/7/\n");
+        otep.hear("simple-moves off");
+        let last = "7/7/7/1K5/7/6t/1t1t3 d 0 2";
+        otep.opponent_moved(&step("g2g1", "g2", "g1", Side::First, &[]), "");
+        otep.opponent_moved(&step("g1d1", "g1", "d1", Side::First, &["c1"]), last);
+        let asked = otep.search(&question(1));
+        let news = "opponent-move g2-g1|g1-d1xc1 /1t1t3/6t/7/1K5/7/7/7/\n";
+        assert!(asked.starts_with(news), "{asked}");
+        assert_eq!(otep.hear("side"), Heard::Asks("side defenders\n".into()));
+        let position = "position /1t1t3/6t/7/1K5/7/7/7/\n";
+        assert_eq!(otep.hear("position"), Heard::Asks(position.into()));
+        assert_eq!(otep.hear("rules"), Heard::Asks(rules));
+        assert_eq!(
+            otep.hear("clock 1"),
+            Heard::Asks("clock 1000 1000 0 0 0 \n".into())
+        );
+        assert_eq!(otep.hear("error 0 x"), Heard::Nothing);
+        assert_eq!(otep.hear("error -1 x"), Heard::GivesUp("error -1 x".into()));
+        let ends = [None, Some(None), Some(Some(0)), Some(Some(1))].map(|end| otep.finish(end));
+        assert_eq!(ends.concat(), "finish 0\nfinish 1\nfinish 2\nfinish 3\n");
+    }
+
+    #[test]
+    fn a_turn_that_has_begun_is_told_as_moves() {
+        let mut otep = otep("berserk", &[]);
+        let begun = Step {
+            text: "a1a2".into(),
+            side: Side::First,
+            piece: 't',
+            from: "a1".into(),
+            to: "a2".into(),
+            captured: Vec::new(),
+            jumps: false,
+            goes_on: false,
+        };
+        let start = Start {
+            line: String::new(),
+            turn: "11/11/11/11/11/5K5/11/11/11/11/t10 a 0 1".into(),
+            begun: vec![(begun, "11/11/11/11/11/5K5/11/11/11/t10/11 a:a2 0 1".into())],
+        };
+        assert!(
+            otep.new_game(&start)
+                .ends_with(" start:/t10/11/11/11/11/5K5/11/11/11/11/11/\n")
+        );
+        let clocks = [clock("tc=1"), clock("tc=1")];
+        let asked = otep.search(&Question {
+            clocks: &clocks,
+            side: 0,
+            offered: false,
+            ponder: None,
+        });
+        let news = "opponent-move a1-a2 /11/t10/11/11/11/5K5/11/11/11/11/11/\n";
+        assert!(
+            asked.starts_with(news) && asked.ends_with("play attackers\n"),
+            "{asked}"
+        );
     }
 }

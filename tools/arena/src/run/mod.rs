@@ -168,7 +168,7 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
     let mut players = settings.players()?;
     let mut engines = Vec::new();
     for player in &mut players {
-        terms.suit(player)?;
+        terms.suit(player, &book)?;
         let id = match probe::engine(player, &terms, lifeline, &mut warnings) {
             Err(error) if settings.recover && !lifeline.is_interrupted() => {
                 warnings.push(error);
