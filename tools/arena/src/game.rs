@@ -67,7 +67,7 @@ pub fn play(
         agreement,
         plies: opening.moves.len() as u32,
         moves: Vec::new(),
-        offered: false,
+        offered: None,
         pondering: [None, None],
         watcher: Watcher::default(),
         notes: Notes::default(),
@@ -164,10 +164,10 @@ struct Table<'a> {
     /// Played so far, the opening's included.
     plies: u32,
     moves: Vec<Played>,
-    /// Whether the player who has moved last has offered to end the game.
-    offered: bool,
-    /// The reply that a player is thinking about on the opponent's time.
-    pondering: [Option<String>; 2],
+    /// Who has offered to end the game with the last move.
+    offered: Option<usize>,
+    /// The reply that a player is thinking about on the opponent's time, and the number of its ply.
+    pondering: [Option<(String, u32)>; 2],
     watcher: Watcher,
     notes: Notes,
     broken: [bool; 2],
@@ -217,7 +217,8 @@ impl Table<'_> {
 
     /// A move of one side; a verdict if it ends the game otherwise than on the board.
     fn turn(&mut self, side: usize) -> Result<Option<Verdict>, Fault> {
-        let offered = std::mem::take(&mut self.offered);
+        // One's own offer in a turn that goes on is none to oneself.
+        let offered = self.offered.take().is_some_and(|by| by != side);
         self.begin_search(side, offered)?;
         let answer = self.seats[side].answer(self.clocks[side].allowed())?;
         if let Err(overrun) = self.clocks[side].spend(answer.used, self.rules.margin) {
@@ -254,7 +255,7 @@ impl Table<'_> {
             time: milliseconds(used),
             left: self.clocks[side].left().map(milliseconds),
         });
-        self.offered = best.offer && self.agreement;
+        self.offered = (best.offer && self.agreement).then_some(side);
         let rules = &self.rules.adjudicate;
         let decision = self.watcher.hear(rules, side, info.score, self.plies);
         if self.referee.outcome().is_none() {
@@ -272,9 +273,9 @@ impl Table<'_> {
             let position = self.referee.text();
             self.seats[side].accepted(&step, &position)?;
             self.seats[1 - side].opponent_moved(&step, &position);
-            // Who moves on has no reply to think about.
-            let has_moved = self.referee.side().index() != side;
-            if let Some(reply) = best.ponder.filter(|_| has_moved && self.rules.ponder) {
+            // Who moves on has no reply to think about yet.
+            let may_ponder = self.rules.ponder && self.referee.side().index() != side;
+            if let Some(reply) = best.ponder.filter(|_| may_ponder) {
                 self.begin_pondering(side, reply)?;
             }
         }
@@ -283,10 +284,10 @@ impl Table<'_> {
 
     /// Lets the side think about its move, or go on with it if it has foreseen the last one.
     fn begin_search(&mut self, side: usize, offered: bool) -> Result<(), Fault> {
-        if let Some(expected) = self.pondering[side].take() {
+        if let Some((expected, ply)) = self.pondering[side].take() {
             let last = self.moves.last().map(|played| &played.mv);
-            // An offer can be passed on by `go` only.
-            if !offered && last == Some(&expected) {
+            // An offer can be passed on by `go` only. A reply of several moves has not been foreseen.
+            if !offered && last == Some(&expected) && self.plies == ply {
                 return self.seats[side].ponder_hit();
             }
             self.seats[side].ponder_miss()?;
@@ -304,7 +305,8 @@ impl Table<'_> {
     }
 
     fn begin_pondering(&mut self, side: usize, reply: String) -> Result<(), Fault> {
-        if !self.referee.goes_on_after(&reply) {
+        // Not on a reply after which the opponent moves on.
+        if { self.referee.side_after(&reply) }.is_none_or(|next| next.index() != side) {
             return Ok(());
         }
         self.seats[side].search(&Question {
@@ -313,7 +315,7 @@ impl Table<'_> {
             offered: false,
             ponder: Some(&reply),
         })?;
-        self.pondering[side] = Some(reply);
+        self.pondering[side] = Some((reply, self.plies + 1));
         Ok(())
     }
 

@@ -75,8 +75,8 @@ pub trait Referee: Send {
     fn play(&mut self, text: &str) -> Result<Step, String>;
     /// Plays a legal move that does not end the game, chosen by the number among all such moves; `None` if there is none.
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String>;
-    /// Whether a move could be played and would not end the game.
-    fn goes_on_after(&self, text: &str) -> bool;
+    /// Whose turn it would be after a move; `None` if it can not be played or would end the game.
+    fn side_after(&self, text: &str) -> Option<Side>;
     /// Ends the game as it stands.
     fn agree(&mut self);
     /// The outcome, if the game is over.
@@ -239,8 +239,13 @@ impl<G: Game> Referee for Arbiter<G> {
         None
     }
 
-    fn goes_on_after(&self, text: &str) -> bool {
-        self.record.outcome().is_none() && self.parse(text).is_ok_and(|mv| !self.is_over_after(mv))
+    fn side_after(&self, text: &str) -> Option<Side> {
+        if self.record.outcome().is_some() {
+            return None;
+        }
+        let mut ahead = self.ahead();
+        self.step(&mut ahead, self.parse(text).ok()?);
+        (!self.is_over(&ahead)).then(|| self.record.game().side(&ahead.position))
     }
 
     fn agree(&mut self) {
@@ -329,8 +334,9 @@ mod tests {
                 .unwrap_err()
                 .contains("ply 1")
         );
-        assert!(!tafl.goes_on_after("a4a1"));
-        assert!(tafl.goes_on_after("a4b4"));
+        assert_eq!(tafl.side_after("a4a1"), None);
+        assert_eq!(tafl.side_after("a4b5"), None);
+        assert_eq!(tafl.side_after("a4b4"), Some(Side::First));
         assert_eq!(tafl.text(), fen, "looking changes nothing");
     }
 
