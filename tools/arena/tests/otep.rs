@@ -167,7 +167,7 @@ fn what_can_not_be_told_is_refused_or_warned_of() {
         engine("a", "", 0, "tc=600"),
         engine("b", "", 0, &format!("{AMPLE} option.Hash=16")),
     ];
-    let flags = "--quiet-limit 6 --ponder";
+    let flags = "--quiet-limit 6 --ponder --rounds 4";
     let out = scratch.path("warned");
     let output = run(&out, &engines, flags);
     let said = text(&output);
@@ -179,7 +179,80 @@ fn what_can_not_be_told_is_refused_or_warned_of() {
     ] {
         assert!(said.contains(expected), "{said}");
     }
-    assert!(games(&read(&out).1).all(|game| game.reason == "quiet-limit"));
+    assert!(games(&read(&out).1).any(|game| game.reason == "quiet-limit"));
+}
+
+#[test]
+fn a_game_of_a_file_is_played_and_read_without_it() {
+    let scratch = Scratch::new("otep-file");
+    let file = scratch.path("variants.toml");
+    let variants = "[[variant]]\nname = \"late-brandub\"\nbase = \"brandub\"\nfirst = \"defenders\"\n\
+                    corners.squares = [\"a1\", \"g7\"]\n";
+    std::fs::write(&file, variants).unwrap();
+    let play = |out: &Path, engines: &[Vec<String>]| {
+        let flags = format!("--variant late-brandub --variants {} --pgn", file.display());
+        run(out, engines, &flags)
+    };
+    let out = scratch.path("out");
+    let engines = ["one", "other"].map(|name| engine(name, "greedy", 0, AMPLE));
+    let output = play(&out, &engines);
+    assert!(output.status.success(), "{}", text(&output));
+    std::fs::rename(&file, scratch.path("elsewhere.toml")).unwrap();
+    let (run, pairs) = read(&out);
+    assert!(
+        run.rules
+            .is_some_and(|rules| rules.contains("atkf:n") && rules.contains("cor:a1,g7"))
+    );
+    let pgn = std::fs::read_to_string(out.join("games.pgn")).unwrap();
+    assert!(
+        pgn.contains("[Rules \"dim:7 ") && pgn.contains("\n1... "),
+        "{pgn}"
+    );
+    let record = out.join("games.otg");
+    let arena = |words: &[&str]| {
+        let output = Command::new(ARENA).args(words).output().unwrap();
+        assert!(output.status.success(), "{words:?}: {}", text(&output));
+    };
+    let name = |name: &str| out.join(name).display().to_string();
+    arena(&["convert", &name("games.pgn"), &name("games.otg")]);
+    arena(&[
+        "check",
+        &name("games.jsonl"),
+        &name("games.pgn"),
+        &name("games.otg"),
+    ]);
+    arena(&["report", &out.display().to_string()]);
+    assert!(
+        std::fs::read_to_string(record)
+            .unwrap()
+            .contains(" atkf:n ")
+    );
+    assert!(
+        games(&pairs).all(|game| game.moves[0].side == Some(1)),
+        "two plies were random"
+    );
+    // Who speaks uci has to know the file.
+    std::fs::rename(scratch.path("elsewhere.toml"), &file).unwrap();
+    let engines = [engines[0].clone(), engine("uci", "", 0, "tc=600")];
+    let output = play(&scratch.path("refused"), &engines);
+    assert!(!output.status.success());
+    let said = text(&output);
+    assert!(
+        said.contains("engine 'uci' does not play late-brandub"),
+        "{said}"
+    );
+    let program = format!("cmd={}", built::engine().display());
+    let words = [
+        "--engine",
+        &program,
+        "name=huscarl",
+        "nodes=20",
+        "option.Hash=1",
+    ];
+    let engines = [engines[0].clone(), words.map(str::to_string).to_vec()];
+    let output = play(&scratch.path("huscarl"), &engines);
+    assert!(output.status.success(), "{}", text(&output));
+    assert_checked(&scratch.path("huscarl"));
 }
 
 #[test]

@@ -118,11 +118,18 @@ impl Fake {
     fn obey(&mut self, line: &str) -> Result<bool, String> {
         let mut words = line.split_whitespace();
         match words.next() {
+            Some(word) if self.guest.is_one && word != "goodbye" => {
+                self.obey_host(word, rest(line))?
+            }
             Some("uci") => {
                 say("id name Fake 1");
-                say(
-                    "option name UCI_Variant type combo default thud var thud var tawlbwrdd var hnefatafl7",
-                );
+                // All but one, so that there is one to refuse.
+                let known = variants::names().filter(|name| *name != "tawlbwrdd-bell");
+                let known: Vec<String> = known.map(|name| format!(" var {name}")).collect();
+                say(&format!(
+                    "option name UCI_Variant type combo default thud{}",
+                    known.concat()
+                ));
                 say("option name Hash type spin default 1 min 1 max 16");
                 say("option name Ponder type check default false");
                 if self.fault.starts_with("offer") {
@@ -330,6 +337,11 @@ impl Fake {
         let reply = self.choose(words);
         format!("bestmove {mv} ponder {reply}")
     }
+}
+
+/// What follows the first word.
+fn rest(line: &str) -> &str {
+    line.split_once(' ').map_or("", |(_, rest)| rest)
 }
 
 fn score(pv: &str) {
