@@ -92,6 +92,18 @@ impl Uci {
         self.options.iter().find(is_it).map(String::as_str)
     }
 
+    /// Whether the variant is among those that it has told of. With a file it plays more than these.
+    fn plays_variant(&self) -> bool {
+        let reads_file =
+            self.terms.variants_path().is_some() && self.option(VARIANT_PATH).is_some();
+        let Some(line) = self.option(VARIANT).filter(|_| !reads_file) else {
+            return true;
+        };
+        let variant = self.terms.variant.name();
+        let mut values = words::combo_values(line).peekable();
+        values.peek().is_none() || values.any(|value| value.eq_ignore_ascii_case(variant))
+    }
+
     fn has_own(&self, name: &str) -> bool {
         { self.player.options.keys() }.any(|own| own.eq_ignore_ascii_case(name))
     }
@@ -126,7 +138,8 @@ impl Dialect for Uci {
     fn settings(&self) -> String {
         let mut lines = String::new();
         for (name, value) in self.options_of_terms() {
-            if self.option(name).is_some() && !self.has_own(name) {
+            let is_known = self.option(name).is_some() && (name != VARIANT || self.plays_variant());
+            if is_known && !self.has_own(name) {
                 lines += &format!("setoption name {name} value {value}\n");
             }
         }
@@ -147,14 +160,8 @@ impl Dialect for Uci {
                 return Err(format!("engine '{name}' has no option '{option}'"));
             }
         }
-        // With a file it plays more than it has told.
-        let reads_file =
-            self.terms.variants_path().is_some() && self.option(VARIANT_PATH).is_some();
-        if let Some(line) = self.option(VARIANT).filter(|_| !reads_file) {
-            let mut values = words::combo_values(line).peekable();
-            if values.peek().is_some() && !values.any(|value| value.eq_ignore_ascii_case(variant)) {
-                return Err(format!("engine '{name}' does not play {variant}"));
-            }
+        if !self.plays_variant() {
+            return Err(format!("engine '{name}' does not play {variant}"));
         }
         let terms = self.options_of_terms();
         let missing = terms
