@@ -68,6 +68,9 @@ fn the_dialect_changes_no_move() {
         }
         let is_long = games(&hosted).any(has_long_turn);
         assert_eq!(is_long, variant == "berserk", "{variant}");
+        let page = scratch.path(&format!("{variant}-otep")).join("report.html");
+        let page = std::fs::read_to_string(page).unwrap();
+        assert_eq!(page.contains("\"again\":["), is_long, "{variant}");
     }
 }
 

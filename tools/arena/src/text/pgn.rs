@@ -381,6 +381,20 @@ mod tests {
     }
 
     #[test]
+    fn numbers_follow_the_turns() {
+        let moves = "d6d5 j6j11 f4i4 e11e9 d5d4 h11h8 f5f3 d1d3 d4c4 e1e3 g5g3 d3c3 c4d4 f1e1 g7g8 g1g2 i4i11 i11i4 f2d2";
+        let moves: Vec<_> = moves.split(' ').map(|mv| (mv, None)).collect();
+        let text = write(&game(&[("Variant", "berserk")], &moves)).expect("writes");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = words.join(" ");
+        assert!(words.contains("] 1... d6d5 2. j6j11 f4i4 3. "), "{words}");
+        assert!(
+            words.ends_with(" 9. g1g2 i4i11 i11i4 10. f2d2 *"),
+            "{words}"
+        );
+    }
+
+    #[test]
     fn long_games_are_wrapped() {
         let moves = vec![("a10a11", Some("-12.34/10 123.456s")); 300];
         let long = game(&[("Variant", "tawlbwrdd"), ("Result", "*")], &moves);
