@@ -1,6 +1,6 @@
 //! A player of the protocol: hello and options, games, searches, and the patience that is had with it.
 //!
-//! What is said and heard is up to a [`Dialect`]: `uci` and `ugi`, or `otep`.
+//! What is said and heard is up to its dialect: `uci` and `ugi`, or `otep`.
 
 mod child;
 mod dialect;
