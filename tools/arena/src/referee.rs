@@ -137,7 +137,9 @@ struct Arbiter<G: Game> {
 struct Ahead<G: Game> {
     position: G::Position,
     quiet: u32,
-    /// The positions since the last capture, this one included.
+    /// Whether nothing has been captured on the way: then the positions of the game may be repeated.
+    reaches_back: bool,
+    /// The positions on the way since the last capture, this one included.
     recent: Vec<G::Position>,
 }
 
@@ -146,7 +148,8 @@ impl<G: Game> Arbiter<G> {
         Ahead {
             position: *self.record.position(),
             quiet: self.record.quiet(),
-            recent: self.recent.clone(),
+            reaches_back: true,
+            recent: Vec::new(),
         }
     }
 
@@ -155,6 +158,7 @@ impl<G: Game> Arbiter<G> {
         if game.captured(&ahead.position, mv).any() {
             ahead.quiet = 0;
             ahead.recent.clear();
+            ahead.reaches_back = false;
         } else {
             ahead.quiet = ahead.quiet.saturating_add(1);
         }
@@ -167,10 +171,12 @@ impl<G: Game> Arbiter<G> {
         let limits = self.record.limits();
         let game = self.record.game();
         let is_same = |earlier: &&G::Position| game.is_same(earlier, &ahead.position);
+        let played = self.recent.iter().filter(|_| ahead.reaches_back);
         // A turn that goes on is not ended by it.
         let is_repeated = limits.repetition > 0
             && game.running(&ahead.position).is_none()
-            && ahead.recent.iter().filter(is_same).count() >= limits.repetition as usize;
+            && ahead.recent.iter().chain(played).filter(is_same).count()
+                >= limits.repetition as usize;
         is_repeated
             || game.outcome(&ahead.position).is_some()
             || (limits.quiet > 0 && ahead.quiet >= limits.quiet)

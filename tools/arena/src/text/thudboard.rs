@@ -176,11 +176,12 @@ fn write_move(step: &Step) -> Option<String> {
 /// # Errors
 /// If it is not a game of Thud.
 pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String> {
-    let variant = game.tag(tags::VARIANT).unwrap_or_default();
-    let board = rows::read(replay.start.split(' ').next().unwrap_or_default());
-    if board.len() != SIZE {
-        return Err(format!("ThudBoard text is of Thud, not of {variant}"));
+    let variant = game.variant()?;
+    if variant.spec().is_some() {
+        let name = variant.name();
+        return Err(format!("ThudBoard text is of Thud, not of {name}"));
     }
+    let board = rows::read(replay.start.split(' ').next().unwrap_or_default());
     let mut pieces = Vec::new();
     for kind in ['d', 'T'] {
         for (index, row) in board.iter().enumerate() {
