@@ -134,6 +134,19 @@ impl Registry {
         }
     }
 
+    /// The rules of a variant; none if it is no game of the tafl family.
+    ///
+    /// # Errors
+    /// If there is no such variant.
+    pub fn spec(&self, name: &str) -> Result<Option<Spec>, String> {
+        let name = self.find(name)?;
+        match (built_in(name), self.loaded(name)) {
+            (Some((_, Told::Record(record))), _) => Spec::from_record(record).map(Some),
+            (None, Some((_, spec))) => Ok(Some(spec.clone())),
+            _ => Ok(None),
+        }
+    }
+
     /// Opens a session of a variant at its start position.
     ///
     /// # Errors

@@ -79,10 +79,10 @@ impl Rules {
 /// What was said in a game so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Watcher {
-    /// Plies on end in which both said that this player is lost.
-    lost: [u32; 2],
-    /// Plies on end with a small score.
-    calm: u32,
+    /// For each player: how often on end this side and that one said that he is lost.
+    lost: [[u32; 2]; 2],
+    /// How often on end each side had a small score.
+    calm: [u32; 2],
 }
 
 impl Watcher {
@@ -105,21 +105,29 @@ impl Watcher {
         };
         if let Some(Resign { score, moves }) = rules.resign {
             for (player, is_lost) in [(side, value <= -score), (1 - side, value >= score)] {
-                self.lost[player] = if is_lost { self.lost[player] + 1 } else { 0 };
-                if self.lost[player] >= moves.saturating_mul(2) {
+                if count(&mut self.lost[player], side, is_lost, moves) {
                     return Some(Decision::Loss(player));
                 }
             }
         }
         if let Some(Draw { score, moves, from }) = rules.draw {
             let is_calm = ply > from && value.unsigned_abs() <= score.unsigned_abs();
-            self.calm = if is_calm { self.calm + 1 } else { 0 };
-            if self.calm >= moves.saturating_mul(2) {
+            if count(&mut self.calm, side, is_calm, moves) {
                 return Some(Decision::Draw);
             }
         }
         None
     }
+}
+
+/// Counts what a side has said, and tells whether each has said it so often on end. A side may move more than once in a
+/// row, so it is not enough to count plies.
+fn count(said: &mut [u32; 2], side: usize, is_so: bool, moves: u32) -> bool {
+    match is_so {
+        true => said[side] += 1,
+        false => *said = [0; 2],
+    }
+    said.iter().all(|&times| times >= moves)
 }
 
 #[cfg(test)]
@@ -158,6 +166,20 @@ mod tests {
         );
         assert_eq!(after(&rules, &[-500, 499, -700, 500]), None);
         assert_eq!(after(&rules, &[-500, 600, -400, 500]), None);
+    }
+
+    #[test]
+    fn moves_of_one_side_in_a_row_do_not_decide() {
+        let rules = rules("500:2", "10:2:0").unwrap();
+        for (score, decision) in [(-500, Decision::Loss(0)), (0, Decision::Draw)] {
+            let mut watcher = Watcher::default();
+            let mut hear = |side, score| watcher.hear(&rules, side, Some(Said::Cp(score)), 1);
+            for _ in 0..5 {
+                assert_eq!(hear(0, score), None);
+            }
+            assert_eq!(hear(1, -score), None);
+            assert_eq!(hear(1, -score), Some(decision));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! that is gone on with has the same ones.
 
 use crate::config::{BookSpec, Order, Settings};
-use crate::referee::Referee;
+use crate::referee::{Referee, Step};
 
 /// A start of games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,17 @@ pub struct Opening {
     pub fen: Option<String>,
     /// Moves from there.
     pub moves: Vec<String>,
+}
+
+/// A start of games in all that a dialect may say of it.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// What follows `position` for it, ready for more moves to be appended.
+    pub line: String,
+    /// The position text where the turn begins that the engines take over; mostly that is the end of the opening.
+    pub turn: String,
+    /// Moves of that turn which belong to the opening, each with the position text after it.
+    pub begun: Vec<(Step, String)>,
 }
 
 /// All openings of a run.
@@ -66,6 +77,20 @@ impl Book {
         Ok(Book::Lines(lines))
     }
 
+    /// Whether a position of the file belongs to a turn that has begun.
+    pub fn begins_within_a_turn(&self) -> bool {
+        let is_within = |fen: &String| {
+            let side = fen.split_ascii_whitespace().nth(1);
+            side.is_some_and(|side| side.contains(':'))
+        };
+        match self {
+            Book::Lines(lines) => {
+                { lines.iter() }.any(|line| line.fen.as_ref().is_some_and(is_within))
+            }
+            Book::Random { .. } => false,
+        }
+    }
+
     /// The opening of this number, from 0. Leaves the referee somewhere.
     ///
     /// # Errors
@@ -97,25 +122,34 @@ impl Book {
 }
 
 impl Opening {
-    /// Sets up the referee.
+    /// Sets up the referee and tells what engines are to know.
     ///
     /// # Errors
     /// Names the field, or the move, that is wrong, or says that the game is over.
-    pub fn set(&self, referee: &mut dyn Referee) -> Result<(), String> {
+    pub fn start(&self, referee: &mut dyn Referee) -> Result<Start, String> {
         referee.set(self.fen.as_deref())?;
+        let mut start = Start {
+            line: self.line(),
+            turn: referee.text(),
+            begun: Vec::new(),
+        };
         for mv in &self.moves {
-            referee
-                .play(mv)
-                .map_err(|why| format!("move {mv}: {why}"))?;
+            let step = { referee.play(mv) }.map_err(|why| format!("move {mv}: {why}"))?;
+            if referee.turn_has_begun() {
+                start.begun.push((step, referee.text()));
+            } else {
+                start.turn = referee.text();
+                start.begun.clear();
+            }
         }
         match referee.outcome() {
             Some(outcome) => Err(format!("the game is over already ({})", outcome.reason)),
-            None => Ok(()),
+            None => Ok(start),
         }
     }
 
     /// What follows `position` for it, ready for more moves to be appended.
-    pub fn line(&self) -> String {
+    fn line(&self) -> String {
         let mut line = match &self.fen {
             Some(fen) => format!("fen {fen} moves"),
             None => "startpos moves".into(),
@@ -146,7 +180,7 @@ pub fn parse(text: &str, referee: &mut dyn Referee) -> Result<Vec<Opening>, Stri
             moves: words.map(str::to_string).collect(),
         };
         opening
-            .set(referee)
+            .start(referee)
             .map_err(|error| format!("line {}: {error}", index + 1))?;
         openings.push(opening);
     }
@@ -159,7 +193,7 @@ mod tests {
     use crate::referee::{self, OwnLimits};
 
     fn referee() -> Box<dyn Referee> {
-        referee::open("hnefatafl7", OwnLimits::default()).unwrap()
+        referee::open(&"hnefatafl7".parse().unwrap(), OwnLimits::default()).unwrap()
     }
 
     #[test]

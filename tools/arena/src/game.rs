@@ -2,8 +2,8 @@
 
 use crate::adjudicate::{self, Decision, Watcher};
 use crate::book::Opening;
-use crate::clock::{Clock, Overrun, go_words, milliseconds};
-use crate::engine::{Answer, Engine, Fault, Info};
+use crate::clock::{Clock, Overrun, milliseconds};
+use crate::engine::{Answer, Engine, Fault, Info, Question};
 use crate::pulse::Pulse;
 use crate::record::{Game, Notes, Played};
 use crate::referee::Referee;
@@ -65,10 +65,9 @@ pub fn play(
         seats,
         clocks,
         agreement,
-        line: format!("position {}", opening.line()),
         plies: opening.moves.len() as u32,
         moves: Vec::new(),
-        offered: false,
+        offered: None,
         pondering: [None, None],
         watcher: Watcher::default(),
         notes: Notes::default(),
@@ -77,6 +76,7 @@ pub fn play(
     let started = Instant::now();
     let verdict = table.run(opening)?;
     table.end_pondering()?;
+    table.tell_end();
     Ok(table.finish(players, verdict, started))
 }
 
@@ -90,8 +90,8 @@ pub fn lost_at_start(
 ) -> Result<Game, Interrupted> {
     let started = Instant::now();
     let (reason, detail) = fault_words(fault)?;
-    let verdict = match opening.set(referee) {
-        Ok(()) => forfeit(referee, loser, reason, detail),
+    let verdict = match opening.start(referee) {
+        Ok(_) => forfeit(referee, loser, reason, detail),
         Err(error) => forfeit(
             referee,
             loser,
@@ -161,15 +161,13 @@ struct Table<'a> {
     clocks: [Clock; 2],
     /// Whether both take part in agreement.
     agreement: bool,
-    /// The `position` line, which grows by a move at a time.
-    line: String,
     /// Played so far, the opening's included.
     plies: u32,
     moves: Vec<Played>,
-    /// Whether the player who has moved last has offered to end the game.
-    offered: bool,
-    /// The reply that a player is thinking about on the opponent's time.
-    pondering: [Option<String>; 2],
+    /// Who has offered to end the game with the last move.
+    offered: Option<usize>,
+    /// The reply that a player is thinking about on the opponent's time, and the number of its ply.
+    pondering: [Option<(String, u32)>; 2],
     watcher: Watcher,
     notes: Notes,
     broken: [bool; 2],
@@ -177,7 +175,7 @@ struct Table<'a> {
 
 impl Table<'_> {
     fn run(&mut self, opening: &Opening) -> Result<Verdict, Interrupted> {
-        if let Err(error) = opening.set(self.referee) {
+        if let Err(error) = opening.start(self.referee) {
             // Openings are looked through before the run; this one can not be played by anybody.
             return Ok(self.as_it_stands("length", format!("opening: {error}")));
         }
@@ -219,7 +217,8 @@ impl Table<'_> {
 
     /// A move of one side; a verdict if it ends the game otherwise than on the board.
     fn turn(&mut self, side: usize) -> Result<Option<Verdict>, Fault> {
-        let offered = std::mem::take(&mut self.offered);
+        // One's own offer in a turn that goes on is none to oneself.
+        let offered = self.offered.take().is_some_and(|by| by != side);
         self.begin_search(side, offered)?;
         let answer = self.seats[side].answer(self.clocks[side].allowed())?;
         if let Err(overrun) = self.clocks[side].spend(answer.used, self.rules.margin) {
@@ -233,26 +232,30 @@ impl Table<'_> {
             return Ok(None);
         }
         let info = self.look_at(side, &best.mv, info);
-        let mv = match self.referee.play(&best.mv) {
-            Ok(mv) => mv,
+        let played = match best.fault {
+            Some(why) => Err(why.to_string()),
+            None => self.referee.play(&best.mv),
+        };
+        let step = match played {
+            Ok(step) => step,
             Err(why) => {
+                let word = self.seats[side].move_word();
                 let shown: String = best.mv.chars().take(100).collect();
-                let detail = format!("bestmove '{shown}': {why}");
+                let detail = format!("{word} '{shown}': {why}");
                 return Ok(Some(forfeit(self.referee, side, "illegal-move", detail)));
             }
         };
-        self.line.push(' ');
-        self.line += &mv;
         self.plies += 1;
         self.moves.push(Played {
-            mv,
+            mv: step.text.clone(),
+            side: Some(side),
             score: info.score,
             depth: info.depth,
             nodes: info.nodes,
             time: milliseconds(used),
             left: self.clocks[side].left().map(milliseconds),
         });
-        self.offered = best.offer && self.agreement;
+        self.offered = (best.offer && self.agreement).then_some(side);
         let rules = &self.rules.adjudicate;
         let decision = self.watcher.hear(rules, side, info.score, self.plies);
         if self.referee.outcome().is_none() {
@@ -267,7 +270,12 @@ impl Table<'_> {
                     points: None,
                 }));
             }
-            if let Some(reply) = best.ponder.filter(|_| self.rules.ponder) {
+            let position = self.referee.text();
+            self.seats[side].accepted(&step, &position)?;
+            self.seats[1 - side].opponent_moved(&step, &position);
+            // Who moves on has no reply to think about yet.
+            let may_ponder = self.rules.ponder && self.referee.side().index() != side;
+            if let Some(reply) = best.ponder.filter(|_| may_ponder) {
                 self.begin_pondering(side, reply)?;
             }
         }
@@ -276,20 +284,20 @@ impl Table<'_> {
 
     /// Lets the side think about its move, or go on with it if it has foreseen the last one.
     fn begin_search(&mut self, side: usize, offered: bool) -> Result<(), Fault> {
-        if let Some(expected) = self.pondering[side].take() {
+        if let Some((expected, ply)) = self.pondering[side].take() {
             let last = self.moves.last().map(|played| &played.mv);
-            // An offer can be passed on by `go` only.
-            if !offered && last == Some(&expected) {
+            // An offer can be passed on by `go` only. A reply of several moves has not been foreseen.
+            if !offered && last == Some(&expected) && self.plies == ply {
                 return self.seats[side].ponder_hit();
             }
             self.seats[side].ponder_miss()?;
         }
-        let protocol = self.seats[side].protocol();
-        let mut words = go_words(&self.clocks, side, protocol.clock_words());
-        if offered {
-            words += " offer";
-        }
-        let unasked = self.seats[side].go(&self.line, &words)?;
+        let unasked = self.seats[side].search(&Question {
+            clocks: &self.clocks,
+            side,
+            offered,
+            ponder: None,
+        })?;
         if unasked > 0 {
             self.warn(side, format!("{unasked} answers that nobody asked for"));
         }
@@ -297,15 +305,27 @@ impl Table<'_> {
     }
 
     fn begin_pondering(&mut self, side: usize, reply: String) -> Result<(), Fault> {
-        if !self.referee.goes_on_after(&reply) {
+        // Not on a reply after which the opponent moves on.
+        if { self.referee.side_after(&reply) }.is_none_or(|next| next.index() != side) {
             return Ok(());
         }
-        let protocol = self.seats[side].protocol();
-        let words = go_words(&self.clocks, side, protocol.clock_words());
-        let line = format!("{} {reply}", self.line);
-        self.seats[side].go(&line, &format!(" ponder{words}"))?;
-        self.pondering[side] = Some(reply);
+        self.seats[side].search(&Question {
+            clocks: &self.clocks,
+            side,
+            offered: false,
+            ponder: Some(&reply),
+        })?;
+        self.pondering[side] = Some((reply, self.plies + 1));
         Ok(())
+    }
+
+    /// Tells both how the game has ended; who does not listen any more is started anew for the next one.
+    fn tell_end(&mut self) {
+        let outcome = self.referee.outcome();
+        let result = outcome.map(|outcome| outcome.winner.map(|side| side.index()));
+        for (seat, broken) in self.seats.iter_mut().zip(&mut self.broken) {
+            *broken = *broken || seat.finish(result).is_err();
+        }
     }
 
     /// Ends what runs on the opponent's time, so that its answer does not come into the next game.
@@ -339,6 +359,9 @@ impl Table<'_> {
 
     /// Compares what the engine said of its move with the rules; nothing of it decides the game.
     fn look_at(&mut self, side: usize, mv: &str, info: Option<Info>) -> Info {
+        if !self.seats[side].tells_scores() {
+            return Info::default();
+        }
         let Some(info) = info else {
             self.warn(side, format!("no score before bestmove {mv}"));
             return Info::default();

@@ -3,10 +3,11 @@
 //!
 //! The floors, each built only on those above it:
 //!
+//! - [`variant`]: which game is played
 //! - [`record`]: what a run leaves behind
 //! - [`clock`], [`pulse`]: time of the players, and how late the arena itself is
 //! - [`schedule`], [`config`]: who meets whom; what is asked for
-//! - [`referee`], [`book`], [`adjudicate`]: the rules, the openings, decided games
+//! - [`referee`], [`notation`], [`book`], [`adjudicate`]: the rules, OpenTafl's notation, the openings, decided games
 //! - [`lifeline`], [`engine`]: the end of the arena and of all that it started; processes and what they say
 //! - [`game`]: one game
 //! - [`stats`], [`standings`], [`report`]: what the games amount to, in numbers, tables and a page
@@ -26,6 +27,7 @@ pub mod config;
 pub mod engine;
 pub mod game;
 pub mod lifeline;
+pub mod notation;
 pub mod openings;
 pub mod pulse;
 pub mod record;
@@ -36,3 +38,4 @@ pub mod schedule;
 pub mod standings;
 pub mod stats;
 pub mod text;
+pub mod variant;

@@ -3,6 +3,7 @@
 //! The first line of the file describes the run, each other one a finished pair of games. A line is appended and flushed
 //! before the pair counts, so a run that was broken off loses at most the pairs that were being played.
 
+use crate::variant::Variant;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -30,6 +31,9 @@ pub struct Run {
     pub arena: String,
     /// Name of the variant.
     pub variant: String,
+    /// Its rules record, if it is not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<String>,
     /// What the sides are called, player 1 first, in the plural.
     pub sides: [String; 2],
     /// When it began, RFC 3339.
@@ -44,6 +48,16 @@ pub struct Run {
     pub settings: serde_json::Value,
 }
 
+impl Run {
+    /// What was played.
+    ///
+    /// # Errors
+    /// If there is no such variant, or its rules can not be read.
+    pub fn game(&self) -> Result<Variant, String> {
+        Variant::recorded(&self.variant, self.rules.as_deref())
+    }
+}
+
 /// A player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EngineInfo {
@@ -55,7 +69,7 @@ pub struct EngineInfo {
     pub command: String,
     /// SHA-256 of the program file, in hexadecimal.
     pub checksum: String,
-    /// `uci` or `ugi`.
+    /// `uci`, `ugi` or `otep`.
     pub protocol: String,
     /// Options that were set.
     pub options: BTreeMap<String, String>,
@@ -123,13 +137,16 @@ pub struct Played {
     /// Text of the move.
     #[serde(rename = "move")]
     pub mv: String,
+    /// Who made it, 0 or 1. Records of games in which the sides take turns may leave it out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub side: Option<usize>,
     /// The last score that came before it, from the side that moved.
     pub score: Option<Said>,
     /// Depth of that score, in plies.
     pub depth: Option<u32>,
     /// Nodes that were told last.
     pub nodes: Option<u64>,
-    /// From the `go` line to the `bestmove` line, in milliseconds.
+    /// From the line that asked for it to the line with the move, in milliseconds.
     pub time: f64,
     /// What was left on the clock, in milliseconds, if there was one.
     pub left: Option<f64>,
@@ -227,6 +244,7 @@ pub(crate) mod tests {
         let run = Run {
             arena: "0".into(),
             variant: "thud".into(),
+            rules: None,
             sides: ["dwarfs".into(), "trolls".into()],
             started: String::new(),
             host: String::new(),

@@ -1,11 +1,61 @@
 //! The referee: a game on the library's rules. What engines say decides nothing; the results come from here alone.
 
+use crate::variant::Variant;
 use huscarl::bits::Bits;
 use huscarl::eval::Evaluate;
 use huscarl::game::{Game, Limits, Move, Moves, Outcome, Reason, Side};
+use huscarl::grid::Grid;
 use huscarl::record::Record;
-use huscarl::variants::{self, Visitor};
+use huscarl::variants::Visitor;
 use std::sync::Arc;
+
+/// A move that was played, and what it did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The move as the engine would write it.
+    pub text: String,
+    /// Who made it.
+    pub side: Side,
+    /// The letter of the piece that moved.
+    pub piece: char,
+    /// The square that it left.
+    pub from: String,
+    /// The square that it entered.
+    pub to: String,
+    /// The squares captured, in the order of move texts, with the letters of what stood there.
+    pub captured: Vec<(String, char)>,
+    /// Whether it passed over a piece.
+    pub jumps: bool,
+    /// Whether it goes on with a turn that had begun before.
+    pub goes_on: bool,
+}
+
+impl Step {
+    /// Of a legal move.
+    pub fn of<G: Game>(game: &G, position: &G::Position, mv: Move) -> Self {
+        let piece = |square| game.piece(position, square);
+        let place = |square| [G::Grid::file(square), G::Grid::rank(square)];
+        let (from, to) = (place(mv.from()), place(mv.to()));
+        let is_double = matches!(
+            [from[0].abs_diff(to[0]), from[1].abs_diff(to[1])],
+            [2, 0] | [0, 2]
+        );
+        let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2);
+        Step {
+            text: game.move_text(position, mv),
+            side: game.side(position),
+            piece: piece(mv.from()).unwrap_or('?'),
+            from: G::Grid::name(mv.from()),
+            to: G::Grid::name(mv.to()),
+            captured: G::Grid::text_order(game.captured(position, mv))
+                .into_iter()
+                .map(|square| (G::Grid::name(square), piece(square).unwrap_or('?')))
+                .collect(),
+            jumps: is_double && piece(G::Grid::square(middle[0], middle[1])).is_some(),
+            goes_on: game.running(position).is_some(),
+        }
+    }
+}
 
 /// A game of any variant.
 pub trait Referee: Send {
@@ -18,15 +68,15 @@ pub trait Referee: Send {
     /// # Errors
     /// A sentence that names the field and what is wrong with it.
     fn set(&mut self, position: Option<&str>) -> Result<(), String>;
-    /// Plays a move and returns its text as the protocol writes it.
+    /// Plays a move and returns what it did.
     ///
     /// # Errors
     /// Says what is wrong with the move; nothing has changed then.
-    fn play(&mut self, text: &str) -> Result<String, String>;
+    fn play(&mut self, text: &str) -> Result<Step, String>;
     /// Plays a legal move that does not end the game, chosen by the number among all such moves; `None` if there is none.
     fn play_any(&mut self, choose: &mut dyn FnMut(usize) -> usize) -> Option<String>;
-    /// Whether a move could be played and would not end the game.
-    fn goes_on_after(&self, text: &str) -> bool;
+    /// Whose turn it would be after a move; `None` if it can not be played or would end the game.
+    fn side_after(&self, text: &str) -> Option<Side>;
     /// Ends the game as it stands.
     fn agree(&mut self);
     /// The outcome, if the game is over.
@@ -35,6 +85,8 @@ pub trait Referee: Send {
     fn as_it_stands(&self) -> Outcome;
     /// Whose turn it is.
     fn side(&self) -> Side;
+    /// Whether that turn has begun already, with a move after which it goes on.
+    fn turn_has_begun(&self) -> bool;
     /// The position text.
     fn text(&self) -> String;
     /// Looks through a line of play from here, without playing it.
@@ -56,8 +108,8 @@ pub struct OwnLimits {
 /// A referee for a variant, at its start position.
 ///
 /// # Errors
-/// If there is no such variant.
-pub fn open(variant: &str, limits: OwnLimits) -> Result<Box<dyn Referee>, String> {
+/// If there is no board of its size.
+pub fn open(variant: &Variant, limits: OwnLimits) -> Result<Box<dyn Referee>, String> {
     struct Open(OwnLimits);
     impl Visitor for Open {
         type Output = Result<Box<dyn Referee>, String>;
@@ -68,22 +120,27 @@ pub fn open(variant: &str, limits: OwnLimits) -> Result<Box<dyn Referee>, String
                 repetition: self.0.repetition.unwrap_or(own.repetition),
             };
             let record = Record::start(Arc::new(game), limits)?;
-            Ok(Box::new(Arbiter { record }))
+            let recent = vec![*record.position()];
+            Ok(Box::new(Arbiter { record, recent }))
         }
     }
-    variants::visit(variant, Open(limits))?
+    variant.visit(Open(limits))?
 }
 
 struct Arbiter<G: Game> {
     record: Record<G>,
+    /// The positions since the last capture, the present one included.
+    recent: Vec<G::Position>,
 }
 
 /// Where a line of play has got to.
 struct Ahead<G: Game> {
     position: G::Position,
     quiet: u32,
-    /// Of the positions since the last capture, this one included.
-    keys: Vec<u64>,
+    /// Whether nothing has been captured on the way: then the positions of the game may be repeated.
+    reaches_back: bool,
+    /// The positions on the way since the last capture, this one included.
+    recent: Vec<G::Position>,
 }
 
 impl<G: Game> Arbiter<G> {
@@ -91,7 +148,8 @@ impl<G: Game> Arbiter<G> {
         Ahead {
             position: *self.record.position(),
             quiet: self.record.quiet(),
-            keys: self.record.recent_keys(),
+            reaches_back: true,
+            recent: Vec::new(),
         }
     }
 
@@ -99,21 +157,28 @@ impl<G: Game> Arbiter<G> {
         let game = self.record.game();
         if game.captured(&ahead.position, mv).any() {
             ahead.quiet = 0;
-            ahead.keys.clear();
+            ahead.recent.clear();
+            ahead.reaches_back = false;
         } else {
             ahead.quiet = ahead.quiet.saturating_add(1);
         }
         ahead.position = game.make(&ahead.position, mv);
-        ahead.keys.push(game.key(&ahead.position));
+        ahead.recent.push(ahead.position);
     }
 
     /// Whether the game is over there, in the sense of [`Record::outcome`].
     fn is_over(&self, ahead: &Ahead<G>) -> bool {
         let limits = self.record.limits();
-        let now = ahead.keys.last();
-        let occurrences = ahead.keys.iter().filter(|&key| Some(key) == now).count();
-        self.record.game().outcome(&ahead.position).is_some()
-            || (limits.repetition > 0 && occurrences >= limits.repetition as usize)
+        let game = self.record.game();
+        let is_same = |earlier: &&G::Position| game.is_same(earlier, &ahead.position);
+        let played = self.recent.iter().filter(|_| ahead.reaches_back);
+        // A turn that goes on is not ended by it.
+        let is_repeated = limits.repetition > 0
+            && game.running(&ahead.position).is_none()
+            && ahead.recent.iter().chain(played).filter(is_same).count()
+                >= limits.repetition as usize;
+        is_repeated
+            || game.outcome(&ahead.position).is_some()
             || (limits.quiet > 0 && ahead.quiet >= limits.quiet)
     }
 
@@ -128,10 +193,14 @@ impl<G: Game> Arbiter<G> {
         game.parse_move(self.record.position(), text)
     }
 
-    fn play_legal(&mut self, mv: Move) -> String {
-        let text = self.record.game().move_text(self.record.position(), mv);
+    fn play_legal(&mut self, mv: Move) -> Step {
+        let step = Step::of(&**self.record.game(), self.record.position(), mv);
         self.record.play(mv);
-        text
+        if !step.captured.is_empty() {
+            self.recent.clear();
+        }
+        self.recent.push(*self.record.position());
+        step
     }
 }
 
@@ -151,10 +220,11 @@ impl<G: Game> Referee for Arbiter<G> {
             Some(text) => Record::parse(game, text, limits)?,
             None => Record::start(game, limits)?,
         };
+        self.recent = vec![*self.record.position()];
         Ok(())
     }
 
-    fn play(&mut self, text: &str) -> Result<String, String> {
+    fn play(&mut self, text: &str) -> Result<Step, String> {
         if let Some(outcome) = self.record.outcome() {
             return Err(format!("the game is over ({})", outcome.reason));
         }
@@ -169,14 +239,19 @@ impl<G: Game> Referee for Arbiter<G> {
         while !moves.is_empty() {
             let mv = moves.swap_remove(choose(moves.len()) % moves.len());
             if !self.is_over_after(mv) {
-                return Some(self.play_legal(mv));
+                return Some(self.play_legal(mv).text);
             }
         }
         None
     }
 
-    fn goes_on_after(&self, text: &str) -> bool {
-        self.record.outcome().is_none() && self.parse(text).is_ok_and(|mv| !self.is_over_after(mv))
+    fn side_after(&self, text: &str) -> Option<Side> {
+        if self.record.outcome().is_some() {
+            return None;
+        }
+        let mut ahead = self.ahead();
+        self.step(&mut ahead, self.parse(text).ok()?);
+        (!self.is_over(&ahead)).then(|| self.record.game().side(&ahead.position))
     }
 
     fn agree(&mut self) {
@@ -194,6 +269,11 @@ impl<G: Game> Referee for Arbiter<G> {
 
     fn side(&self) -> Side {
         self.record.side()
+    }
+
+    fn turn_has_begun(&self) -> bool {
+        let game = self.record.game();
+        game.running(self.record.position()).is_some()
     }
 
     fn text(&self) -> String {
@@ -224,7 +304,7 @@ mod tests {
     use super::*;
 
     fn referee(variant: &str) -> Box<dyn Referee> {
-        open(variant, OwnLimits::default()).unwrap()
+        open(&variant.parse().unwrap(), OwnLimits::default()).unwrap()
     }
 
     fn line(text: &str) -> Vec<String> {
@@ -236,12 +316,12 @@ mod tests {
         let mut thud = referee("thud-rulebook");
         let fen = "*****5*****/****7****/***9***/**11**/*13*/15/15/3d3*7/4d10/d14/*2T10*/**1T9**/***T8***/****7****/*****5***** t 0 1";
         thud.set(Some(fen)).unwrap();
-        assert_eq!(thud.play("D5D7xE7xD8").unwrap(), "d5d7xd8xe7");
+        assert_eq!(thud.play("D5D7xE7xD8").unwrap().text, "d5d7xd8xe7");
         let mut tafl = referee("hnefatafl7");
-        assert_eq!(tafl.play("D1C1").unwrap(), "d1c1");
+        assert_eq!(tafl.play("D1C1").unwrap().text, "d1c1");
         assert!(tafl.play("d1c1").is_err());
         assert!(tafl.play("").is_err());
-        assert_eq!(tafl.play("d3c3").unwrap(), "d3c3");
+        assert_eq!(tafl.play("d3c3").unwrap().text, "d3c3");
     }
 
     #[test]
@@ -260,8 +340,9 @@ mod tests {
                 .unwrap_err()
                 .contains("ply 1")
         );
-        assert!(!tafl.goes_on_after("a4a1"));
-        assert!(tafl.goes_on_after("a4b4"));
+        assert_eq!(tafl.side_after("a4a1"), None);
+        assert_eq!(tafl.side_after("a4b5"), None);
+        assert_eq!(tafl.side_after("a4b4"), Some(Side::First));
         assert_eq!(tafl.text(), fen, "looking changes nothing");
     }
 
@@ -284,7 +365,7 @@ mod tests {
             quiet: Some(2),
             repetition: None,
         };
-        let mut thud = open("thud", limits).unwrap();
+        let mut thud = open(&"thud".parse().unwrap(), limits).unwrap();
         assert!(thud.is_scored());
         assert!(thud.play_any(&mut |_| 0).is_some());
         assert_eq!(thud.play_any(&mut |_| 0), None, "any move would end it");

@@ -78,9 +78,8 @@ fn config() -> huscarl::session::Config {
 /// The record of a random game, ended by the rules or by its length.
 fn game(variant: &str, fen: Option<&str>, opening: &[String], plies: usize, seed: u64) -> Game {
     let conditions = Conditions {
-        variant: variant.into(),
         start: fen.map(str::to_string),
-        ..Conditions::default()
+        ..Conditions::of(variant.parse().expect("known"))
     };
     let texts = || opening.iter().map(String::as_str);
     let opened = replay(&conditions, texts()).expect("plays");
@@ -125,7 +124,11 @@ fn run(variant: &str) -> Run {
     Run {
         arena: "0.1.0".into(),
         variant: variant.into(),
-        sides: facts(variant).expect("known").sides.map(str::to_string),
+        rules: None,
+        sides: facts(&variant.parse().expect("known"))
+            .expect("known")
+            .sides
+            .map(str::to_string),
         started: "2024-05-06T07:08:09Z".into(),
         host: "a machine".into(),
         engines: vec![engine("a \"new\" one"), engine("C:\\old")],
@@ -153,7 +156,9 @@ fn pairs(variant: &str) -> Vec<Pair> {
             games,
         }
     };
-    let start = facts(variant).expect("known").start;
+    let start = facts(&variant.parse().expect("known"))
+        .expect("known")
+        .start;
     // Finished in another order than that of the schedule.
     vec![
         pair(1, None),

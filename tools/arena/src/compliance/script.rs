@@ -211,7 +211,7 @@ impl Script {
             let first = referee(variant)?.moves().unwrap_or_default();
             Ok(text
                 .replace("{variant}", variant)
-                .replace("{start}", &facts(variant)?.start)
+                .replace("{start}", &facts(&variant.parse()?)?.start)
                 .replace("{first}", first.first().map_or("", String::as_str)))
         };
         let mut skipping = false;

@@ -4,7 +4,6 @@ use super::process::{Process, Silence, shorten};
 use super::report::{Info, Search};
 use crate::engine::Program;
 use crate::lifeline::Lifeline;
-use crate::text::replay::facts;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
 use huscarl::variants;
@@ -344,5 +343,5 @@ pub(super) fn referee(variant: &str) -> Verdict<Box<dyn Session>> {
         repetition: None,
         quiet: None,
     };
-    variants::open(facts(variant)?.name, config)
+    variants::open(variant, config)
 }

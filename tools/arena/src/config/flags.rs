@@ -19,7 +19,7 @@ const GROUPS: [Group; 5] = [
     Group {
         name: "engine",
         words: "cmd=PROGRAM",
-        help: "An engine: cmd= [arg= name= proto=uci|ugi dir= option.NAME= tc= st= movetime= nodes= depth=]",
+        help: "An engine: cmd= [arg= name= proto=uci|ugi|otep dir= option.NAME= tc= st= movetime= nodes= depth=]",
         many: true,
     },
     Group {

@@ -12,6 +12,7 @@ pub use player::{EngineSpec, Player, Protocol, words_to_table};
 
 use crate::schedule::Format;
 use crate::stats::Sprt;
+use crate::variant::Variant;
 use scalar::{optional, scalar};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -25,9 +26,12 @@ pub const SAMPLE: &str = include_str!("sample.toml");
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, clap::Args)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
-    /// The game: thud, thud-rulebook, tawlbwrdd, tawlbwrdd-bell, hnefatafl7
+    /// The game: one of those that the engine has built in, or of --variants
     #[arg(long, default_value = huscarl::variants::DEFAULT)]
     pub variant: String,
+    /// A file of further variants
+    #[arg(long, value_name = "FILE")]
+    pub variants: Option<PathBuf>,
     /// Plies without a capture that end a game; 0 for none, by default as the game has it
     #[arg(long, value_name = "PLIES")]
     #[serde(default, deserialize_with = "optional")]
@@ -209,7 +213,7 @@ impl Settings {
         let mut settings: Settings = Value::Table(table)
             .try_into()
             .map_err(|error: toml::de::Error| one_line(&error.to_string()))?;
-        settings.variant = huscarl::variants::find(&settings.variant)?.to_string();
+        settings.variant = settings.game()?.name().to_string();
         settings.check()?;
         Ok(settings)
     }
@@ -248,6 +252,14 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// What is played.
+    ///
+    /// # Errors
+    /// Names what is known, or what is wrong with the file of variants.
+    pub fn game(&self) -> Result<Variant, String> {
+        Variant::find(&self.variant, self.variants.as_deref())
     }
 
     /// The time that an engine without a clock may think.

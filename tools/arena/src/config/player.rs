@@ -1,7 +1,7 @@
 //! Engines as they are asked for, in the words of a flag or as a table of the file, and what follows from them.
 
 use super::scalar::{optional, text};
-use crate::clock::{ClockWords, Limit, TimeControl};
+use crate::clock::{Limit, TimeControl};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
@@ -54,45 +54,17 @@ pub enum Protocol {
     Uci,
     /// Its relative for other games.
     Ugi,
-}
-
-impl Protocol {
-    /// Says hello.
-    pub fn hello(self) -> &'static str {
-        match self {
-            Protocol::Uci => "uci",
-            Protocol::Ugi => "ugi",
-        }
-    }
-
-    /// Ends the answer to the hello.
-    pub fn hello_end(self) -> &'static str {
-        match self {
-            Protocol::Uci => "uciok",
-            Protocol::Ugi => "ugiok",
-        }
-    }
-
-    /// Begins a game.
-    pub fn new_game(self) -> &'static str {
-        match self {
-            Protocol::Uci => "ucinewgame",
-            Protocol::Ugi => "uginewgame",
-        }
-    }
-
-    /// Names the clocks.
-    pub fn clock_words(self) -> &'static ClockWords {
-        match self {
-            Protocol::Uci => &[["wtime", "winc"], ["btime", "binc"]],
-            Protocol::Ugi => &[["p1time", "p1inc"], ["p2time", "p2inc"]],
-        }
-    }
+    /// As OpenTafl, a host of tafl engines, speaks to them.
+    Otep,
 }
 
 impl Display for Protocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.hello())
+        f.write_str(match self {
+            Protocol::Uci => "uci",
+            Protocol::Ugi => "ugi",
+            Protocol::Otep => "otep",
+        })
     }
 }
 
@@ -206,6 +178,12 @@ impl EngineSpec {
                 .ok_or_else(|| format!("option.{name}: a single value expected"))?;
             options.insert(name.clone(), value);
         }
+        let protocol = self.proto.or(each.proto).unwrap_or_default();
+        if protocol == Protocol::Otep && (limit.nodes.is_some() || limit.depth.is_some()) {
+            return Err(format!(
+                "{limit}: the dialect otep knows no nodes= and depth=, tc= or st= expected"
+            ));
+        }
         Ok(Player {
             name: self.name.clone().or(program).unwrap_or_default(),
             cmd,
@@ -216,7 +194,7 @@ impl EngineSpec {
             }
             .clone(),
             dir: self.dir.clone().or_else(|| each.dir.clone()),
-            protocol: self.proto.or(each.proto).unwrap_or_default(),
+            protocol,
             options,
             limit,
         })

@@ -1,55 +1,76 @@
 //! A player of the protocol: hello and options, games, searches, and the patience that is had with it.
+//!
+//! What is said and heard is up to its dialect: `uci` and `ugi`, or `otep`.
 
 mod child;
+mod dialect;
 mod log;
+mod otep;
 mod process;
 mod reader;
 mod system;
+mod uci;
 mod words;
 
 pub(crate) use child::{Program, Running};
+pub use dialect::Question;
 pub use log::Log;
 pub use process::Fault;
 pub(crate) use system::Ending;
 pub use system::cores;
 pub use words::{BestMove, Info};
 
+use crate::book::{Book, Start};
 use crate::clock::Limit;
-use crate::config::{Player, Protocol, Settings};
+use crate::config::{AdjudicateSpec, Player, Protocol, Settings};
 use crate::lifeline::Lifeline;
+use crate::referee::Step;
+use crate::variant::Variant;
+use dialect::{Dialect, Heard};
+use huscarl::tafl::Spec;
+use otep::Otep;
 use process::Process;
 use reader::lock;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use uci::Uci;
 
 /// How long a late move is waited for, and as long again after `stop`.
 const GRACE: Duration = Duration::from_secs(5);
-/// Options of which an engine may tell.
-const MOST_OPTIONS: usize = 1000;
 
 /// What all engines of a run are told.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Name of the variant.
-    pub variant: String,
+    /// What is played.
+    pub variant: Variant,
+    /// The file that the variant stands in, if it is not built in.
+    pub variants: Option<PathBuf>,
     /// Replaces the variant's own quiet limit.
     pub quiet_limit: Option<u32>,
     /// Replaces the variant's own repetition limit.
     pub repetition_limit: Option<u32>,
     /// Whether they think on the opponent's time.
     pub ponder: bool,
+    /// Whether their scores may end a game.
+    pub adjudicates: bool,
     /// How long an engine without a clock may think, and any may take to get ready.
     pub patience: Duration,
 }
 
 impl Terms {
     /// The part of the settings that engines are told.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings, variant: Variant) -> Self {
         Terms {
-            variant: settings.variant.clone(),
+            // Engines may be started elsewhere.
+            variants: { settings.variants.as_ref() }
+                .filter(|_| variant.rules().is_some())
+                .map(|path| std::fs::canonicalize(path).unwrap_or_else(|_| path.clone())),
+            variant,
             quiet_limit: settings.quiet_limit,
             repetition_limit: settings.repetition_limit,
             ponder: settings.ponder,
+            adjudicates: settings.adjudicate != AdjudicateSpec::default(),
             patience: settings.patience(),
         }
     }
@@ -58,39 +79,51 @@ impl Terms {
         GRACE.min(self.patience)
     }
 
-    /// Options that follow from the terms.
-    fn options(&self) -> Vec<(&'static str, String)> {
-        let mut options = vec![(VARIANT, self.variant.clone())];
-        let quiet = self.quiet_limit.map(|limit| (QUIET, limit.to_string()));
-        let repetition = self
-            .repetition_limit
-            .map(|limit| (REPETITION, limit.to_string()));
-        options.extend(quiet);
-        options.extend(repetition);
-        options.push((OFFERS, "true".into()));
-        if self.ponder {
-            options.push((PONDER, "true".into()));
+    /// The file of variants as engines are told of it.
+    fn variants_path(&self) -> Option<String> {
+        let path = self.variants.as_ref();
+        path.map(|path| path.display().to_string())
+    }
+
+    /// The rules with the limits of the run.
+    fn with_limits(&self, spec: &Spec) -> Spec {
+        let mut spec = spec.clone();
+        let own = spec.limits;
+        spec.limits.quiet = self.quiet_limit.unwrap_or(own.quiet);
+        spec.limits.repetition = self.repetition_limit.unwrap_or(own.repetition);
+        spec
+    }
+
+    /// Whether games that begin so can be told in the player's dialect.
+    ///
+    /// # Errors
+    /// Names the engine, the dialect, and what it can not tell.
+    pub fn suit(&self, player: &Player, book: &Book) -> Result<(), String> {
+        let name = &player.name;
+        match player.protocol {
+            Protocol::Otep if self.variant.spec().is_none() => Err(format!(
+                "engine '{name}' speaks otep, which can not tell {}; a game of the tafl family expected",
+                self.variant.name()
+            )),
+            Protocol::Otep if book.begins_within_a_turn() => Err(format!(
+                "engine '{name}' speaks otep, which can not tell an opening whose position is within a turn; the position \
+                 before it and moves expected"
+            )),
+            _ => Ok(()),
         }
-        options
     }
 }
 
-const VARIANT: &str = "UCI_Variant";
-const QUIET: &str = "QuietLimit";
-const REPETITION: &str = "RepetitionLimit";
-const OFFERS: &str = "Offers";
-const PONDER: &str = "Ponder";
-
-/// An answer to `go`.
+/// An answer to a [`Question`].
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The move.
     pub best: BestMove,
     /// The last line with a score before it.
     pub info: Option<Info>,
-    /// From the `go` line to the `bestmove` line.
+    /// From the line that asked for it to the line with the move.
     pub used: Duration,
-    /// When the `bestmove` line was read.
+    /// When the line with the move was read.
     pub at: Instant,
 }
 
@@ -99,9 +132,7 @@ pub struct Engine {
     process: Process,
     player: Player,
     terms: Terms,
-    id: String,
-    /// Its option lines.
-    options: Vec<String>,
+    dialect: Box<dyn Dialect>,
     /// When the search that runs began; for one on the opponent's time, when it was told to go on.
     searching: Option<Instant>,
 }
@@ -118,63 +149,33 @@ impl Engine {
         log: Log,
         lifeline: Arc<Lifeline>,
     ) -> Result<Self, Fault> {
-        let process = Process::spawn(player, core, log, lifeline).map_err(Fault::Crash)?;
+        let dialect = dialect::of(player, terms);
+        let process = Process::spawn(player, dialect.answers(), core, log, lifeline);
         let mut engine = Engine {
-            process,
+            process: process.map_err(Fault::Crash)?,
             player: player.clone(),
             terms: terms.clone(),
-            id: String::new(),
-            options: Vec::new(),
+            dialect,
             searching: None,
         };
-        engine.hello()?;
-        let mut lines = String::new();
-        for (name, value) in terms.options() {
-            if engine.option(name).is_some() && !engine.has_own(name) {
-                lines += &format!("setoption name {name} value {value}\n");
-            }
+        let hello = engine.dialect.hello();
+        // The patience begins with the first byte: an engine that reads nothing uses it up, too.
+        let deadline = Instant::now() + engine.terms.patience;
+        engine.process.send(&hello, deadline)?;
+        let is_hello = |heard: &Heard| *heard == Heard::Hello;
+        if engine.wait(deadline, is_hello)?.is_none() {
+            let what = format!("no {}", engine.dialect.hello_wanted());
+            return Err(engine.process.stalled(&what));
         }
-        for (name, value) in &player.options {
-            lines += &format!("setoption name {name} value {value}\n");
-        }
-        engine.send(&lines)?;
+        let settings = engine.dialect.settings();
+        engine.send(&settings)?;
         engine.ready()?;
         Ok(engine)
     }
 
-    fn hello(&mut self) -> Result<(), Fault> {
-        let protocol = self.player.protocol;
-        let deadline = Instant::now() + self.terms.patience;
-        self.process
-            .send(&format!("{}\n", protocol.hello()), deadline)?;
-        while let Some((_, line)) = self.process.next(deadline)? {
-            if let Some(name) = line.strip_prefix("id name ") {
-                self.id = name.trim().to_string();
-            } else if words::option_name(&line).is_some() && self.options.len() < MOST_OPTIONS {
-                self.options.push(line);
-            } else if line == protocol.hello_end() {
-                return Ok(());
-            }
-        }
-        let what = format!("no {} after {}", protocol.hello_end(), protocol.hello());
-        Err(self.process.stalled(&what))
-    }
-
-    /// The line of an option, by its name in any case.
-    fn option(&self, name: &str) -> Option<&str> {
-        let is_it = |line: &&String| {
-            words::option_name(line).is_some_and(|own| own.eq_ignore_ascii_case(name))
-        };
-        self.options.iter().find(is_it).map(String::as_str)
-    }
-
-    fn has_own(&self, name: &str) -> bool {
-        { self.player.options.keys() }.any(|own| own.eq_ignore_ascii_case(name))
-    }
-
     /// What it calls itself.
     pub fn id(&self) -> &str {
-        &self.id
+        self.dialect.id()
     }
 
     /// What it is called in this run.
@@ -187,45 +188,27 @@ impl Engine {
         self.player.limit
     }
 
-    /// The dialect that it speaks.
-    pub fn protocol(&self) -> Protocol {
-        self.player.protocol
+    /// The word that its moves come with.
+    pub fn move_word(&self) -> &'static str {
+        self.dialect.move_word()
     }
 
-    /// The terms of the run that it has no option for, and options to be set that it does not have.
+    /// Whether it tells scores and variations.
+    pub fn tells_scores(&self) -> bool {
+        self.dialect.tells_scores()
+    }
+
+    /// The terms of the run that it is not told of, one sentence each.
     ///
     /// # Errors
     /// If it can not play the variant, or has no option of a name that was asked for.
     pub fn check(&self) -> Result<Vec<String>, String> {
-        let (name, variant) = (&self.player.name, &self.terms.variant);
-        for option in self.player.options.keys() {
-            if self.option(option).is_none() {
-                return Err(format!("engine '{name}' has no option '{option}'"));
-            }
-        }
-        if let Some(line) = self.option(VARIANT) {
-            let mut values = words::combo_values(line).peekable();
-            if values.peek().is_some() && !values.any(|value| value.eq_ignore_ascii_case(variant)) {
-                return Err(format!("engine '{name}' does not play {variant}"));
-            }
-        }
-        let terms = self.terms.options();
-        let missing = terms
-            .iter()
-            .filter(|(option, _)| *option != OFFERS && self.option(option).is_none());
-        Ok(missing
-            .map(|(option, value)| {
-                format!("engine '{name}' has no option {option} and is not told of {value}")
-            })
-            .collect())
+        self.dialect.check()
     }
 
     /// Whether it takes part in agreement.
     pub fn has_offers(&self) -> bool {
-        let denied = |(name, value): (&String, &String)| {
-            name.eq_ignore_ascii_case(OFFERS) && !value.eq_ignore_ascii_case("true")
-        };
-        self.option(OFFERS).is_some() && !{ self.player.options.iter() }.any(denied)
+        self.dialect.has_offers()
     }
 
     /// Sends lines; the pipe must take them within the patience.
@@ -234,38 +217,80 @@ impl Engine {
             .send(lines, Instant::now() + self.terms.patience)
     }
 
-    /// Waits until all that was sent has been carried out. What it answered before is forgotten.
-    fn ready(&mut self) -> Result<(), Fault> {
-        let deadline = self.send("isready\n")? + self.terms.patience;
-        while let Some((_, line)) = self.process.next(deadline)? {
-            if line == "readyok" {
-                return Ok(());
+    /// Hears a line, and tells again what it asks for.
+    fn hear(&mut self, line: &str) -> Result<Heard, Fault> {
+        match self.dialect.hear(line) {
+            Heard::Asks(lines) => self.send(&lines).map(|_| Heard::Nothing),
+            Heard::GivesUp(why) => Err(self.process.gave_up(why)),
+            heard => Ok(heard),
+        }
+    }
+
+    /// The first thing of a kind that is heard before the deadline, and when.
+    fn wait(
+        &mut self,
+        deadline: Instant,
+        wanted: impl Fn(&Heard) -> bool,
+    ) -> Result<Option<(Instant, Heard)>, Fault> {
+        while let Some((at, line)) = self.process.next(deadline)? {
+            let heard = self.hear(&line)?;
+            if wanted(&heard) {
+                return Ok(Some((at, heard)));
             }
         }
-        Err(self.process.stalled("no readyok after isready"))
+        Ok(None)
+    }
+
+    /// Waits until all that was sent has been carried out, if the dialect can ask for that. What it answered before is
+    /// forgotten.
+    fn ready(&mut self) -> Result<(), Fault> {
+        let Some(word) = self.dialect.sync() else {
+            return Ok(());
+        };
+        let deadline = self.send(&format!("{word}\n"))? + self.terms.patience;
+        match self.wait(deadline, |heard| *heard == Heard::Ready)? {
+            Some(_) => Ok(()),
+            None => Err(self.process.stalled(&format!("no readyok after {word}"))),
+        }
     }
 
     /// Begins a game.
     ///
     /// # Errors
     /// If it does not get ready.
-    pub fn new_game(&mut self) -> Result<(), Fault> {
+    pub fn new_game(&mut self, start: &Start) -> Result<(), Fault> {
         self.process.flush_log();
-        let line = self.player.protocol.new_game();
-        self.send(&format!("{line}\n"))?;
+        let lines = self.dialect.new_game(start);
+        self.send(&lines)?;
         self.ready()
     }
 
-    /// Starts a search of a `position` line with the words that follow `go`. Returns how many answers came before it that
-    /// nobody had asked for.
+    /// Tells it that its move has been taken, and leads to this position text.
     ///
     /// # Errors
     /// If it does not listen.
-    pub fn go(&mut self, position: &str, words: &str) -> Result<usize, Fault> {
-        let unasked = self.process.drain();
+    pub fn accepted(&mut self, step: &Step, position: &str) -> Result<(), Fault> {
+        let lines = self.dialect.accepted(step, position);
+        self.send(&lines).map(drop)
+    }
+
+    /// Takes note of a move of its opponent, of which it is told with the next question.
+    pub fn opponent_moved(&mut self, step: &Step, position: &str) {
+        self.dialect.opponent_moved(step, position);
+    }
+
+    /// Starts a search. Returns how many answers came before it that nobody had asked for.
+    ///
+    /// # Errors
+    /// If it does not listen.
+    pub fn search(&mut self, question: &Question) -> Result<usize, Fault> {
+        let mut unasked = 0;
+        while let Some(line) = self.process.waiting() {
+            unasked += usize::from(self.hear(&line)? != Heard::Nothing);
+        }
         lock(&self.process.kept()).forget();
-        let started = self.send(&format!("{position}\ngo{words}\n"))?;
-        self.searching = Some(started);
+        let lines = self.dialect.search(question);
+        self.searching = Some(self.send(&lines)?);
         Ok(unasked)
     }
 
@@ -274,7 +299,8 @@ impl Engine {
     /// # Errors
     /// If it does not listen.
     pub fn ponder_hit(&mut self) -> Result<(), Fault> {
-        self.searching = Some(self.send("ponderhit\n")?);
+        let lines = self.dialect.ponder_hit();
+        self.searching = Some(self.send(&lines)?);
         Ok(())
     }
 
@@ -284,10 +310,20 @@ impl Engine {
     /// If it does not end.
     pub fn ponder_miss(&mut self) -> Result<(), Fault> {
         self.searching = None;
-        let deadline = self.send("stop\n")? + self.terms.grace();
-        match self.best_before(deadline)? {
+        match self.stop()? {
             Some(_) => Ok(()),
             None => Err(self.process.stalled("no bestmove after go ponder and stop")),
+        }
+    }
+
+    /// Tells it to stop, if the dialect can say that, and waits for its move a last time.
+    fn stop(&mut self) -> Result<Option<(Instant, BestMove)>, Fault> {
+        match self.dialect.stop() {
+            Some(word) => {
+                let deadline = self.send(&format!("{word}\n"))? + self.terms.grace();
+                self.best_before(deadline)
+            }
+            None => Ok(None),
         }
     }
 
@@ -301,23 +337,22 @@ impl Engine {
         let grace = self.terms.grace();
         let wait = allowed.map_or(self.terms.patience, |allowed| allowed + grace);
         let mut found = self.best_before(started + wait)?;
+        let mut heeds = "";
         if found.is_none() {
-            let deadline = self.send("stop\n")? + grace;
-            found = self.best_before(deadline)?;
-            if allowed.is_none() || found.is_none() {
-                let seconds = started.elapsed().as_secs_f64();
-                let heeds = if found.is_some() {
-                    ""
-                } else {
-                    ", not even after stop"
-                };
-                let what = format!("no bestmove within {seconds:.1} s{heeds}");
-                return Err(self.process.stalled(&what));
+            let stopped = self.stop()?;
+            if stopped.is_none() && self.dialect.stop().is_some() {
+                heeds = ", not even after stop";
             }
+            found = stopped.filter(|_| allowed.is_some());
         }
-        let (at, line) = found.unwrap_or_else(|| (Instant::now(), String::new()));
+        let Some((at, best)) = found else {
+            let seconds = started.elapsed().as_secs_f64();
+            let word = self.dialect.move_word();
+            let what = format!("no {word} within {seconds:.1} s{heeds}");
+            return Err(self.process.stalled(&what));
+        };
         Ok(Answer {
-            best: BestMove::parse(&line),
+            best,
             info: lock(&self.process.kept())
                 .info()
                 .map(|line| Info::parse(&line)),
@@ -327,17 +362,25 @@ impl Engine {
         })
     }
 
-    fn best_before(&mut self, deadline: Instant) -> Result<Option<(Instant, String)>, Fault> {
-        while let Some((at, line)) = self.process.next(deadline)? {
-            if line.split_ascii_whitespace().next() == Some("bestmove") {
-                return Ok(Some((at, line)));
-            }
-        }
-        Ok(None)
+    fn best_before(&mut self, deadline: Instant) -> Result<Option<(Instant, BestMove)>, Fault> {
+        let found = self.wait(deadline, |heard| matches!(heard, Heard::Move(_)))?;
+        Ok(found.and_then(|(at, heard)| match heard {
+            Heard::Move(best) => Some((at, best)),
+            _ => None,
+        }))
+    }
+
+    /// Tells it how the game has ended: on the board won by a player or drawn, or, `None`, otherwise.
+    ///
+    /// # Errors
+    /// If it does not listen.
+    pub fn finish(&mut self, result: Option<Option<usize>>) -> Result<(), Fault> {
+        let lines = self.dialect.finish(result);
+        self.send(&lines).map(drop)
     }
 
     /// Asks it to end, and sees to it that it does.
     pub fn quit(self) {
-        self.process.quit();
+        self.process.quit(self.dialect.quit());
     }
 }

@@ -46,12 +46,13 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts it, on a core if one is given.
+    /// Starts it, on a core if one is given. Lines are handed on that begin with one of the words `answers`.
     ///
     /// # Errors
     /// Says what the system has against it.
     pub fn spawn(
         player: &Player,
+        answers: &'static [&'static str],
         core: Option<usize>,
         log: Log,
         lifeline: Arc<Lifeline>,
@@ -66,7 +67,13 @@ impl Process {
         let (sender, events) = sync_channel(QUEUE);
         system::unblock(&pipes.input)
             .and_then(|()| {
-                reader::read_output(pipes.output, Arc::clone(&kept), log.clone(), sender)
+                reader::read_output(
+                    pipes.output,
+                    Arc::clone(&kept),
+                    log.clone(),
+                    answers,
+                    sender,
+                )
             })
             .and_then(|()| reader::read_errors(pipes.errors, Arc::clone(&kept), log.clone()))
             .map_err(|error| {
@@ -143,14 +150,16 @@ impl Process {
         }
     }
 
-    /// Throws away answers that nobody asked for, and returns how many there were.
-    pub fn drain(&mut self) -> usize {
-        let mut count = usize::from(self.later.take().is_some());
-        // The end of the output is not lost: the channel stays disconnected.
-        while let Ok(event) = self.events.try_recv() {
-            count += usize::from(matches!(event, Event::Line(..)));
+    /// A line that has come already.
+    pub fn waiting(&mut self) -> Option<String> {
+        if let Some((_, line)) = self.later.take() {
+            return Some(line);
         }
-        count
+        // The end of the output is not lost: the channel stays disconnected.
+        match self.events.try_recv() {
+            Ok(Event::Line(_, line)) => Some(line),
+            _ => None,
+        }
     }
 
     /// Writes out its log, so that little is lost if the arena is killed.
@@ -184,10 +193,15 @@ impl Process {
         }
     }
 
-    /// Asks it to end and waits a little for it.
-    pub fn quit(mut self) {
+    /// What is known of a process that says itself that it can not go on.
+    pub fn gave_up(&self, what: String) -> Fault {
+        Fault::Crash(self.with_last_lines(what))
+    }
+
+    /// Asks it to end with this word and waits a little for it.
+    pub fn quit(mut self, word: &str) {
         let deadline = Instant::now() + QUIT;
-        if self.closed || self.send("quit\n", deadline).is_err() {
+        if self.closed || self.send(&format!("{word}\n"), deadline).is_err() {
             return;
         }
         while let Ok(Some(_)) = self.next(deadline) {}

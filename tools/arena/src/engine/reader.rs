@@ -32,16 +32,6 @@ pub enum Event {
     TooLong,
 }
 
-/// First words of the lines that are handed on.
-const ANSWERS: [&[u8]; 6] = [
-    b"bestmove",
-    b"readyok",
-    b"uciok",
-    b"ugiok",
-    b"id",
-    b"option",
-];
-
 /// What readers keep.
 #[derive(Default)]
 pub struct Kept {
@@ -126,11 +116,12 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts the reader of standard output.
+/// Starts the reader of standard output, which hands on the lines that begin with one of the words `answers`.
 pub fn read_output(
     source: impl Read + Send + 'static,
     kept: Arc<Mutex<Kept>>,
     log: Log,
+    answers: &'static [&'static str],
     events: SyncSender<Event>,
 ) -> std::io::Result<()> {
     let read = move || {
@@ -138,7 +129,8 @@ pub fn read_output(
             log.note('<', line);
             lock(&kept).hear(line);
             let first = line.split(|byte| matches!(byte, b' ' | b'\t')).next();
-            if first.is_some_and(|word| ANSWERS.contains(&word)) {
+            let is_answer = |word: &[u8]| answers.iter().any(|known| known.as_bytes() == word);
+            if first.is_some_and(is_answer) {
                 let text = printable(line).into_owned();
                 // Nobody listens any more once the engine is given up.
                 if events.send(Event::Line(at, text)).is_err() {

@@ -2,7 +2,7 @@
 
 use crate::record::Said;
 
-/// `bestmove M [ponder P] [offer]`.
+/// The answer of a search: `bestmove M [ponder P] [offer]`, or what another dialect has for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestMove {
     /// The move as it was written; empty if there was none.
@@ -11,6 +11,8 @@ pub struct BestMove {
     pub ponder: Option<String>,
     /// Whether the game should end as it stands, or may.
     pub offer: bool,
+    /// Why the move can not be read, whatever the rules say of it.
+    pub fault: Option<&'static str>,
 }
 
 impl BestMove {

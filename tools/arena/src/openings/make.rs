@@ -11,12 +11,13 @@
 //! order; so the same task gives the same file whatever the number of threads.
 
 use super::measure::{self, Opening};
-use super::symmetry::canonical;
+use super::symmetry::{Symmetries, canonical};
 use super::{Centre, Progress, nodes, session, spread};
+use crate::variant::Variant;
 use huscarl::game::{Game, Moves, Side};
 use huscarl::record::Record;
 use huscarl::score::WIN_FLOOR;
-use huscarl::variants::{self, Visitor};
+use huscarl::variants::Visitor;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -26,7 +27,7 @@ use std::time::Instant;
 
 /// What is to be made.
 pub(super) struct Task {
-    pub(super) variant: &'static str,
+    pub(super) variant: Variant,
     pub(super) count: usize,
     pub(super) plies: RangeInclusive<usize>,
     pub(super) seed: u64,
@@ -67,13 +68,14 @@ const UNFAIR: f64 = 0.25;
 /// # Errors
 /// If there are too few of them.
 pub(super) fn make(task: &Task) -> Result<Made, String> {
-    let scored = session(task.variant)?.is_scored();
+    let scored = session(&task.variant)?.is_scored();
     if scored && task.games > 0 {
         return Err(
             "in Thud a pair is decided by the margins, which quick games can not balance".into(),
         );
     }
     let progress = Progress::new(task.count, "openings");
+    let symmetries = Symmetries::of(&task.variant);
     let mut seen = HashSet::new();
     let mut judged: Vec<Candidate> = Vec::new();
     let (mut kept, mut looked_at, mut made) = (Vec::new(), 0, 0);
@@ -92,7 +94,11 @@ pub(super) fn make(task: &Task) -> Result<Made, String> {
                 judged.len()
             ));
         }
-        let mut batch = variants::visit(task.variant, Candidates { task, first: made })??;
+        let mut batch = task.variant.visit(Candidates {
+            task,
+            symmetries: &symmetries,
+            first: made,
+        })??;
         made += BATCH;
         batch.retain(|candidate| seen.insert(candidate.key.clone()));
         let found = AtomicUsize::new(kept.len());
@@ -113,7 +119,7 @@ pub(super) fn make(task: &Task) -> Result<Made, String> {
             }
             Ok(score)
         };
-        let scores = spread(batch.len(), task.workers, || session(task.variant), judge)?;
+        let scores = spread(batch.len(), task.workers, || session(&task.variant), judge)?;
         for (mut candidate, score) in batch.into_iter().zip(scores) {
             candidate.score = score;
             judged.push(candidate);
@@ -160,12 +166,12 @@ fn fair(
     found: &(dyn Fn() + Sync),
 ) -> Result<Vec<bool>, String> {
     let games = measure::Task {
-        variant: task.variant,
+        variant: task.variant.clone(),
         nodes: task.game_nodes,
         seed: task.seed,
         workers: task.workers,
     };
-    let setup = || Ok([session(task.variant)?, session(task.variant)?]);
+    let setup = || Ok([session(&task.variant)?, session(&task.variant)?]);
     spread(candidates.len(), task.workers, setup, |players, index| {
         let (number, candidate) = candidates[index];
         let opening = Opening {
@@ -203,6 +209,7 @@ struct Candidate {
 /// Makes a batch of candidates; the ones whose random moves end the game are left out.
 struct Candidates<'t> {
     task: &'t Task,
+    symmetries: &'t Symmetries,
     first: usize,
 }
 
@@ -213,7 +220,7 @@ impl Visitor for Candidates<'_> {
         let game = Arc::new(game);
         let mut batch = Vec::with_capacity(BATCH);
         for index in self.first..self.first + BATCH {
-            batch.extend(candidate(&game, self.task, index)?);
+            batch.extend(candidate(&game, self.task, self.symmetries, index)?);
         }
         Ok(batch)
     }
@@ -222,6 +229,7 @@ impl Visitor for Candidates<'_> {
 fn candidate<G: Game>(
     game: &Arc<G>,
     task: &Task,
+    symmetries: &Symmetries,
     index: usize,
 ) -> Result<Option<Candidate>, String> {
     // Neighbouring seeds would give alike beginnings; the factor is that of Knuth's multiplicative hash.
@@ -242,10 +250,13 @@ fn candidate<G: Game>(
             return Ok(None);
         }
     }
-    let side = record.side().index();
+    // A turn that goes on belongs to a square, of which nothing is known under a symmetry: rather two alike than one too few.
+    let text = record.text();
+    let mut fields = text.split(' ');
+    let rows = canonical(fields.next().unwrap_or_default(), symmetries);
     Ok(Some(Candidate {
         moves,
-        key: format!("{} {side}", canonical(&game.rows(record.position()))),
+        key: format!("{rows} {}", fields.next().unwrap_or_default()),
         score: 0,
     }))
 }
@@ -286,7 +297,7 @@ impl Made {
         let mut text = format!(
             "# {}: {} openings of {} to {} random plies, seed {}; a search of {} nodes puts each within {} centipoints of {} \
              for player 1{games}; {} different candidates; {}\n",
-            task.variant,
+            task.variant.name(),
             self.openings.len(),
             task.plies.start(),
             task.plies.end(),
@@ -313,9 +324,9 @@ impl Made {
 mod tests {
     use super::*;
 
-    fn task(variant: &'static str, workers: usize) -> Task {
+    fn task(variant: &str, workers: usize) -> Task {
         Task {
-            variant,
+            variant: variant.parse().unwrap(),
             count: 20,
             plies: 3..=6,
             seed: 7,
@@ -330,12 +341,13 @@ mod tests {
 
     #[test]
     fn openings_are_legal_and_different_and_within_the_bound() {
-        for variant in variants::names() {
+        for variant in huscarl::variants::names() {
             let task = task(variant, 2);
             let made = make(&task).expect("there are enough");
             assert_eq!(made.openings.len(), task.count, "{variant}");
             let mut keys = HashSet::new();
-            let mut session = session(variant).expect("opens");
+            let symmetries = Symmetries::of(&task.variant);
+            let mut session = session(&task.variant).expect("opens");
             for moves in &made.openings {
                 assert!(task.plies.contains(&moves.len()));
                 let candidate = Candidate {
@@ -351,7 +363,7 @@ mod tests {
                 assert_eq!(session.outcome(), None);
                 let text = session.position_text().expect("a position");
                 let mut fields = text.split(' ');
-                let rows = canonical(fields.next().expect("rows"));
+                let rows = canonical(fields.next().expect("rows"), &symmetries);
                 assert!(keys.insert((rows, fields.next().map(str::to_string))));
             }
         }

@@ -5,6 +5,7 @@
 //! between equals.
 
 use super::{Progress, nodes, session, spread};
+use crate::variant::Variant;
 use huscarl::game::Side;
 use huscarl::session::Session;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ const LONGEST: usize = 600;
 
 /// What is to be measured.
 pub(super) struct Task {
-    pub(super) variant: &'static str,
+    pub(super) variant: Variant,
     /// A move.
     pub(super) nodes: u64,
     pub(super) seed: u64,
@@ -109,7 +110,7 @@ pub(super) fn measure(task: &Task, openings: &[Opening]) -> Result<Report, Strin
     let games = openings.len() * 2;
     let progress = Progress::new(games, "games");
     let done = AtomicUsize::new(0);
-    let setup = || Ok([session(task.variant)?, session(task.variant)?]);
+    let setup = || Ok([session(&task.variant)?, session(&task.variant)?]);
     let play = |players: &mut _, index: usize| {
         let ended = play(task, players, &openings[index / 2], index)
             .map_err(|why| format!("opening {}: {why}", index / 2 + 1))?;
@@ -233,7 +234,7 @@ mod tests {
     #[test]
     fn a_lopsided_opening_is_seen() {
         let task = Task {
-            variant: "hnefatafl7",
+            variant: "hnefatafl7".parse().unwrap(),
             nodes: 200,
             seed: 1,
             workers: 2,

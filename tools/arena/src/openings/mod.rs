@@ -9,9 +9,9 @@ mod measure;
 mod symmetry;
 
 use crate::text::replay::facts;
+use crate::variant::Variant;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Order, Session};
-use huscarl::variants;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal as _, Write as _};
 use std::ops::RangeInclusive;
@@ -25,6 +25,9 @@ pub struct Options {
     /// Game
     #[arg(long)]
     variant: String,
+    /// A file of further variants
+    #[arg(long, value_name = "FILE")]
+    variants: Option<PathBuf>,
     /// Openings to make
     #[arg(long, default_value_t = 500)]
     count: usize,
@@ -126,25 +129,25 @@ const PLAYING: u64 = 20_000;
 /// # Errors
 /// If the options do not fit, a file can not be read or written, or too few openings are found.
 pub fn run(options: &Options) -> Result<(), String> {
-    let facts = facts(&options.variant)?;
+    let variant = Variant::find(&options.variant, options.variants.as_deref())?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let workers = options.concurrency.unwrap_or(processors).max(1);
     if let Some(path) = &options.measure {
         let named = |why: String| format!("{}: {why}", path.display());
         let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
         let task = measure::Task {
-            variant: facts.name,
+            variant: variant.clone(),
             nodes: options.nodes.unwrap_or(PLAYING),
             seed: options.seed,
             workers,
         };
         let openings = measure::read(&text).map_err(named)?;
         let report = measure::measure(&task, &measure::sample(&openings, options.sample))?;
-        println!("{}", report.text(&facts.sides));
+        println!("{}", report.text(&facts(&variant)?.sides));
         return Ok(());
     }
     let task = make::Task {
-        variant: facts.name,
+        variant,
         count: options.count,
         plies: options.plies.0.clone(),
         seed: options.seed,
@@ -167,7 +170,7 @@ pub fn run(options: &Options) -> Result<(), String> {
 }
 
 /// A session of the library with one thread and a small table: a search of some ten thousand nodes fills no larger one.
-fn session(variant: &str) -> Result<Box<dyn Session>, String> {
+fn session(variant: &Variant) -> Result<Box<dyn Session>, String> {
     const TABLE: usize = 4;
     let config = Config {
         table: Arc::new(Table::new(TABLE)?),
@@ -175,7 +178,7 @@ fn session(variant: &str) -> Result<Box<dyn Session>, String> {
         repetition: None,
         quiet: None,
     };
-    variants::open(variant, config)
+    variant.open(config)
 }
 
 /// An order for a search of so many nodes.

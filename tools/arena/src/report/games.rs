@@ -7,7 +7,6 @@
 use crate::record::{Game, Notes, Pair, Played, Run, Said};
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
-use huscarl::variants;
 use serde::Serialize;
 use std::fmt::Write;
 use std::sync::Arc;
@@ -62,6 +61,9 @@ pub(super) struct GameData {
     pub opening: usize,
     /// Every move, those of the opening first, with blanks between them.
     pub moves: String,
+    /// Numbers, from 0, of the moves of a side that had made the one before as well.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub again: Vec<usize>,
     /// The score of each move after the opening, from the side that moved: centipoints, `m` and the moves to the end,
     /// or `-`.
     pub scores: String,
@@ -84,7 +86,7 @@ pub(super) fn encode(
         repetition: Some(0),
         quiet: Some(0),
     };
-    let mut session = variants::open(&run.variant, config)?;
+    let mut session = run.game()?.open(config)?;
     let board = Board {
         size: session
             .board()
@@ -130,10 +132,19 @@ fn encode_game(
         .iter()
         .chain(game.moves.iter().map(|played| &played.mv));
     let mut moves = String::new();
+    let mut again = Vec::new();
+    let mut before = None;
     let mut detail = game.detail.clone();
-    for text in texts {
+    for (index, text) in texts.enumerate() {
+        let side = session.side();
         match effect(session, text) {
-            Ok(effect) => append(&mut moves, &effect),
+            Ok(effect) => {
+                append(&mut moves, &effect);
+                if before == side {
+                    again.push(index);
+                }
+                before = side;
+            }
             Err(why) => {
                 let gap = if detail.is_empty() { "" } else { "\n" };
                 detail += &format!("{gap}the record breaks off: {why}");
@@ -155,6 +166,7 @@ fn encode_game(
         start,
         opening: pair.opening.len(),
         moves,
+        again,
         scores: list(&game.moves, |played| played.score.map(score_text)),
         depths: list(&game.moves, |played| {
             played.depth.map(|depth| depth.to_string())

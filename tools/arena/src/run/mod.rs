@@ -85,6 +85,7 @@ pub fn start(
     let (store, pairs) = match resume {
         Some(dir) => {
             let (store, run, pairs) = Store::open(dir)?;
+            same_rules(&run, &prepared.run)?;
             same_engines(&run, &prepared.run)?;
             prepared.run = run;
             (store, pairs)
@@ -146,12 +147,13 @@ pub fn resumed_settings(dir: &Path, flags: &Flags) -> Result<Settings, String> {
 }
 
 fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<Prepared, String> {
-    let terms = Terms::new(settings);
+    let variant = settings.game()?;
+    let terms = Terms::new(settings, variant.clone());
     let limits = OwnLimits {
         quiet: terms.quiet_limit,
         repetition: terms.repetition_limit,
     };
-    let mut referee = referee::open(&settings.variant, limits)?;
+    let mut referee = referee::open(&variant, limits)?;
     let adjudicate = adjudicate::Rules::new(&settings.adjudicate)?;
     if adjudicate.any() && referee.is_scored() {
         let variant = &settings.variant;
@@ -166,6 +168,7 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
     let mut players = settings.players()?;
     let mut engines = Vec::new();
     for player in &mut players {
+        terms.suit(player, &book)?;
         let id = match probe::engine(player, &terms, lifeline, &mut warnings) {
             Err(error) if settings.recover && !lifeline.is_interrupted() => {
                 warnings.push(error);
@@ -187,6 +190,7 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
     let run = Run {
         arena: env!("CARGO_PKG_VERSION").into(),
         variant: settings.variant.clone(),
+        rules: variant.rules(),
         sides: referee.side_names().map(str::to_string),
         started: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         host: probe::host(),
@@ -218,6 +222,19 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
         run,
         warnings,
     })
+}
+
+fn same_rules(recorded: &Run, now: &Run) -> Result<(), String> {
+    if recorded.rules != now.rules {
+        let rules = |run: &Run| run.rules.clone().unwrap_or("built in".into());
+        return Err(format!(
+            "{} is another game than the run began with ({} was recorded, {} found)",
+            now.variant,
+            rules(recorded),
+            rules(now)
+        ));
+    }
+    Ok(())
 }
 
 fn same_engines(recorded: &Run, now: &Run) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Who plays pairs: a thread with a referee and the processes of the two engines that it is busy with.
 
-use crate::book::Book;
+use crate::book::{Book, Opening, Start};
 use crate::config::Player;
 use crate::engine::{Engine, Fault, Log, Terms};
 use crate::game::{self, Finished, Interrupted, Rules};
@@ -84,6 +84,8 @@ impl<'a> Worker<'a> {
     pub fn pair(&mut self, task: &Task) -> Result<Pair, Broken> {
         let opening = self.common.book.opening(task.opening, &mut *self.referee);
         let opening = opening.map_err(Broken::Failed)?;
+        // An opening that can not be played is told of by the game.
+        let start = opening.start(&mut *self.referee).unwrap_or_default();
         // Engines of the pair before are not kept for a day when they may be needed again.
         let (kept, others): (BTreeMap<_, _>, BTreeMap<_, _>) = std::mem::take(&mut self.engines)
             .into_iter()
@@ -91,8 +93,8 @@ impl<'a> Worker<'a> {
         self.engines = kept;
         others.into_values().for_each(Engine::quit);
         let [a, b] = task.engines;
-        let first = self.game(&opening, [a, b])?;
-        let second = self.game(&opening, [b, a])?;
+        let first = self.game(&opening, &start, [a, b])?;
+        let second = self.game(&opening, &start, [b, a])?;
         Ok(Pair {
             index: task.index,
             round: task.round,
@@ -105,11 +107,12 @@ impl<'a> Worker<'a> {
 
     fn game(
         &mut self,
-        opening: &crate::book::Opening,
+        opening: &Opening,
+        start: &Start,
         players: [usize; 2],
     ) -> Result<Game, Broken> {
         for (seat, player) in players.into_iter().enumerate() {
-            if let Err(fault) = self.prepare(player) {
+            if let Err(fault) = self.prepare(player, start) {
                 self.engines.remove(&player);
                 let referee = &mut *self.referee;
                 return Ok(game::lost_at_start(referee, opening, players, seat, fault)?);
@@ -143,7 +146,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Makes an engine ready for a game, with a new process if it has none.
-    fn prepare(&mut self, player: usize) -> Result<(), Fault> {
+    fn prepare(&mut self, player: usize, start: &Start) -> Result<(), Fault> {
         let common = self.common;
         if common.restart
             && let Some(engine) = self.engines.remove(&player)
@@ -151,7 +154,7 @@ impl<'a> Worker<'a> {
             engine.quit();
         }
         if let Some(engine) = self.engines.get_mut(&player) {
-            return engine.new_game();
+            return engine.new_game(start);
         }
         let log = match &common.logs {
             Some(dir) => {
@@ -168,7 +171,7 @@ impl<'a> Worker<'a> {
             log,
             Arc::clone(&common.lifeline),
         )?;
-        engine.new_game()?;
+        engine.new_game(start)?;
         self.engines.insert(player, engine);
         Ok(())
     }

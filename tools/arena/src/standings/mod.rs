@@ -8,11 +8,11 @@ mod text;
 
 pub use summary::{Duel, Margin, Player, SprtState, Summary};
 
-use crate::record::{Game, Pair, Run};
+use crate::record::{Game, Pair, Played, Run};
 use crate::stats::{Counts, Kind, Sprt, Z95};
 use huscarl::eval::Evaluate;
 use huscarl::game::{Reason, Side};
-use huscarl::variants;
+use huscarl::variants::Visitor;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -143,6 +143,8 @@ pub struct Standings {
     sides: [String; 2],
     variant: String,
     kind: Kind,
+    /// Who begins a game from the start.
+    first: Side,
     /// The letters of the sides in a position text, player 1 first.
     letters: [char; 2],
     sprt: Option<Sprt>,
@@ -161,7 +163,7 @@ impl Standings {
     /// # Errors
     /// If the variant is unknown, or the test can not be read.
     pub fn new(run: &Run) -> Result<Self, String> {
-        let (kind, letters) = variants::visit(&run.variant, Look)?;
+        let (kind, first, letters) = run.game()?.visit(Look)?;
         Ok(Standings {
             names: run
                 .engines
@@ -171,6 +173,7 @@ impl Standings {
             sides: run.sides.clone().map(|side| plain(&side)),
             variant: run.variant.clone(),
             kind,
+            first,
             letters,
             sprt: sprt_of(&run.settings)?,
             tallies: vec![Tally::default(); run.engines.len()],
@@ -221,7 +224,7 @@ impl Standings {
         if let [first, second] = margins[..] {
             met.margin.add((first + second) / 2.0);
         }
-        let first_to_move = first_to_move(pair, self.letters);
+        let first_to_move = self.first_to_move(pair);
         for engine in [low, high] {
             self.tallies[engine].pairs += 1;
             for game in &pair.games {
@@ -267,6 +270,15 @@ impl Standings {
         Ok(())
     }
 
+    /// The player, 0 or 1, who makes the first move after the opening if the sides take turns.
+    fn first_to_move(&self, pair: &Pair) -> usize {
+        let side = { pair.fen.as_ref() }.and_then(|fen| fen.split_whitespace().nth(1));
+        let second = side.map_or(self.first == Side::Second, |side| {
+            side.starts_with(self.letters[Side::Second.index()])
+        });
+        (usize::from(second) + pair.opening.len()) % 2
+    }
+
     /// Pairs counted so far.
     pub fn pairs(&self) -> u64 {
         self.pairs
@@ -291,8 +303,10 @@ impl Tally {
             self.late += u64::from(game.notes.arena_late.is_some());
         }
         self.warnings += u64::from(game.notes.warnings[role]);
-        let own = usize::from(role != first_to_move);
-        for played in game.moves.iter().skip(own).step_by(2) {
+        let by =
+            |(index, played): (usize, &Played)| played.side.unwrap_or((first_to_move + index) % 2);
+        let own = { game.moves.iter().enumerate() }.filter(|&played| by(played) == role);
+        for (_, played) in own {
             self.time.add(played.time);
             if let Some(left) = played.left {
                 self.least_left = Some(self.least_left.map_or(left, |least| least.min(left)));
@@ -302,11 +316,11 @@ impl Tally {
     }
 }
 
-/// Asks a game whether its pairs are matches, and for the letters of its sides.
+/// Asks a game whether its pairs are matches, who begins, and for the letters of its sides.
 struct Look;
 
-impl variants::Visitor for Look {
-    type Output = (Kind, [char; 2]);
+impl Visitor for Look {
+    type Output = (Kind, Side, [char; 2]);
 
     fn visit<G: Evaluate>(self, game: G) -> Self::Output {
         let points = game
@@ -317,18 +331,8 @@ impl variants::Visitor for Look {
             Some(_) => Kind::Trinomial,
             None => Kind::Pentanomial,
         };
-        (kind, game.side_letters())
+        (kind, game.first(), game.side_letters())
     }
-}
-
-/// The player, 0 or 1, who makes the first move after the opening.
-fn first_to_move(pair: &Pair, letters: [char; 2]) -> usize {
-    let side = pair
-        .fen
-        .as_ref()
-        .and_then(|fen| fen.split_whitespace().nth(1));
-    let second = side.is_some_and(|side| side.chars().eq([letters[Side::Second.index()]]));
-    (usize::from(second) + pair.opening.len()) % 2
 }
 
 /// Whether an engine is player 1 or player 2 of a game, as 0 or 1.

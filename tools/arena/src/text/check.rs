@@ -1,7 +1,7 @@
 //! `arena check`: whether a record keeps the rules, and whether what it says of results is what the referee says.
 
 use super::replay::{Replay, replay};
-use super::{Form, Transcript, jsonl, load, result_word, tags};
+use super::{Form, Transcript, jsonl, load, named, result_word, tags};
 use huscarl::game::{Outcome, Side};
 use std::path::PathBuf;
 
@@ -17,6 +17,9 @@ pub struct CheckOptions {
     /// Variant of games that do not tell it, and instead of what they tell
     #[arg(long)]
     variant: Option<String>,
+    /// A file of further variants
+    #[arg(long, value_name = "FILE", requires = "variant")]
+    variants: Option<PathBuf>,
     /// Plies without a capture that end a game, 0 for off; else the record's, else the variant's own
     #[arg(long, value_name = "N")]
     quiet_limit: Option<u32>,
@@ -30,6 +33,7 @@ pub struct CheckOptions {
 /// # Errors
 /// If a file can not be read, or there are faults.
 pub fn check(options: &CheckOptions) -> Result<(), String> {
+    let variant = named(options.variant.as_deref(), options.variants.as_deref())?;
     let mut faults = 0;
     for path in &options.files {
         let (form, text) = load(path, options.from)?;
@@ -38,7 +42,7 @@ pub fn check(options: &CheckOptions) -> Result<(), String> {
                 Form::Jsonl => jsonl::contradictions(&text)?,
                 _ => Vec::new(),
             };
-            let games = form.read(&text, options.variant.as_deref())?;
+            let games = form.read(&text, variant.as_ref())?;
             let plies: usize = games.iter().map(|game| game.moves.len()).sum();
             for game in &games {
                 let own = look(game, options.quiet_limit, options.repetition_limit);
@@ -65,12 +69,17 @@ pub fn check(options: &CheckOptions) -> Result<(), String> {
 }
 
 /// Reasons that the moves alone must give.
-const OF_THE_GAME: [&str; 5] = [
+const OF_THE_GAME: [&str; 10] = [
     "king-escaped",
     "king-captured",
     "no-moves",
     "repetition",
     "quiet-limit",
+    "no-attackers",
+    "no-defenders",
+    "no-room",
+    "edge-fort",
+    "encircled",
 ];
 /// Reasons for which the side to move has lost.
 const OF_THE_MOVER: [&str; 2] = ["time", "illegal-move"];

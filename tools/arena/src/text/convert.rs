@@ -21,6 +21,9 @@ pub struct ConvertOptions {
     /// Variant of games that do not tell it, and instead of what they tell
     #[arg(long)]
     variant: Option<String>,
+    /// A file of further variants
+    #[arg(long, value_name = "FILE", requires = "variant")]
+    variants: Option<PathBuf>,
 }
 
 /// Reads the games of a file and writes them in another form.
@@ -34,7 +37,8 @@ pub fn convert(options: &ConvertOptions) -> Result<(), String> {
         .or_else(|| options.output.as_deref().and_then(Form::of_name))
         .ok_or("nothing tells the form to write; --to names it")?;
     let (from, text) = load(&options.input, options.from)?;
-    let games = from.read(&text, options.variant.as_deref());
+    let variant = super::named(options.variant.as_deref(), options.variants.as_deref())?;
+    let games = from.read(&text, variant.as_ref());
     let games = games.map_err(|why| named(&options.input, &why))?;
     let mut written = String::new();
     for game in &games {

@@ -3,6 +3,7 @@
 use super::replay::{Facts, facts};
 use super::{Annotated, Transcript, pgn, result_word, tags};
 use crate::record::{self, Game, Pair, Played, Recorded, Run, Said};
+use crate::variant::Variant;
 use std::path::Path;
 
 /// Reads all games, in the order of the schedule.
@@ -16,17 +17,25 @@ pub(super) fn read(text: &str) -> Result<Vec<Transcript>, String> {
 
 /// All games, in the order of the schedule.
 fn transcripts(run: &Run, pairs: &[Pair]) -> Result<Vec<Transcript>, String> {
-    let facts = facts(&run.variant)?;
+    let variant = run.game()?;
+    let facts = facts(&variant)?;
     let mut pairs: Vec<&Pair> = pairs.iter().collect();
     pairs.sort_by_key(|pair| pair.index);
     let games = pairs.into_iter().flat_map(|pair| {
         let games = pair.games.iter().enumerate();
-        games.map(|(index, game)| transcript(run, &facts, pair, index, game))
+        games.map(|(index, game)| transcript(run, &variant, &facts, pair, index, game))
     });
     Ok(games.collect())
 }
 
-fn transcript(run: &Run, facts: &Facts, pair: &Pair, index: usize, game: &Game) -> Transcript {
+fn transcript(
+    run: &Run,
+    variant: &Variant,
+    facts: &Facts,
+    pair: &Pair,
+    index: usize,
+    game: &Game,
+) -> Transcript {
     let mut text = Transcript {
         place: format!("pair {} game {}", pair.index, index + 1),
         end: Some(game.end.clone()),
@@ -48,7 +57,7 @@ fn transcript(run: &Run, facts: &Facts, pair: &Pair, index: usize, game: &Game) 
         let name = run.engines.get(player).map_or("?", |engine| &engine.name);
         text.set_tag(&capitalised(side), name);
     }
-    text.set_tag(tags::VARIANT, &run.variant);
+    text.set_variant(variant);
     if let Some(fen) = &pair.fen {
         text.set_tag(tags::FEN, fen);
     }
@@ -120,7 +129,7 @@ fn capitalised(word: &str) -> String {
 pub(super) fn contradictions(text: &str) -> Result<Vec<String>, String> {
     let Recorded { run, pairs, .. } = record::read(text.as_bytes())?;
     let mut found = Vec::new();
-    let sides = facts(&run.variant)?.sides;
+    let sides = facts(&run.game()?)?.sides;
     if run.sides != sides {
         found.push(format!(
             "line 1: the sides {} and {}, {} and {} expected",
@@ -175,6 +184,7 @@ mod tests {
     fn played(score: Option<Said>, depth: Option<u32>) -> Played {
         Played {
             mv: "d1c1".into(),
+            side: None,
             score,
             depth,
             nodes: None,

@@ -16,6 +16,8 @@ pub use check::{CheckOptions, check};
 pub use convert::{ConvertOptions, convert};
 pub use jsonl::{PGN_FILE, write_pgn};
 
+use crate::notation;
+use crate::variant::Variant;
 use replay::{Broken, Conditions};
 use std::path::Path;
 
@@ -54,6 +56,8 @@ pub struct Transcript {
 pub mod tags {
     /// The variant.
     pub const VARIANT: &str = "Variant";
+    /// The rules record of a variant that is not built in.
+    pub const RULES: &str = "Rules";
     /// The position text of the start, if it is not that of the variant.
     pub const FEN: &str = "FEN";
     /// `1-0`, `0-1`, `1/2-1/2` or `*`, player 1 first.
@@ -88,6 +92,26 @@ impl Transcript {
         }
     }
 
+    /// Sets what is played.
+    fn set_variant(&mut self, variant: &Variant) {
+        self.tags.retain(|(name, _)| name != tags::RULES);
+        self.set_tag(tags::VARIANT, variant.name());
+        if let Some(rules) = variant.rules() {
+            self.set_tag(tags::RULES, rules);
+        }
+    }
+
+    /// What is played.
+    ///
+    /// # Errors
+    /// If the variant is missing or unknown, or its rules can not be read.
+    fn variant(&self) -> Result<Variant, String> {
+        let name = self
+            .tag(tags::VARIANT)
+            .ok_or("the variant is not told; --variant sets it")?;
+        Variant::recorded(name, self.tag(tags::RULES))
+    }
+
     /// Where a rule is broken and why, in words.
     fn fault(&self, broken: &Broken) -> String {
         let mv = self.moves.get(broken.ply - 1);
@@ -98,7 +122,7 @@ impl Transcript {
     /// The conditions that the tags tell.
     ///
     /// # Errors
-    /// If the variant is missing, or a limit is no number.
+    /// If the variant is missing or unknown, or a limit is no number.
     pub fn conditions(&self) -> Result<Conditions, String> {
         let limit = |name| match self.tag(name) {
             None => Ok(None),
@@ -107,11 +131,8 @@ impl Transcript {
                 .map(Some)
                 .map_err(|_| format!("{name} '{text}', a number from 0 expected")),
         };
-        let variant = self
-            .tag(tags::VARIANT)
-            .ok_or("the variant is not told; --variant sets it")?;
         Ok(Conditions {
-            variant: variant.to_string(),
+            variant: self.variant()?,
             start: self.tag(tags::FEN).map(str::to_string),
             repetition: limit(tags::REPETITION_LIMIT)?,
             quiet: limit(tags::QUIET_LIMIT)?,
@@ -178,7 +199,7 @@ impl Form {
         if thudboard::is_line(first) {
             return Some(Form::Thudboard);
         }
-        let is_record = |word: &str| opentafl::read_move(word).is_some();
+        let is_record = |word: &str| notation::read_move(word).is_some();
         Some(match first.split_ascii_whitespace().any(is_record) {
             true => Form::Opentafl,
             false => Form::Pgn,
@@ -189,7 +210,7 @@ impl Form {
     ///
     /// # Errors
     /// Names the line or game and what is wrong.
-    fn read(self, text: &str, variant: Option<&str>) -> Result<Vec<Transcript>, String> {
+    fn read(self, text: &str, variant: Option<&Variant>) -> Result<Vec<Transcript>, String> {
         let mut games = match self {
             Form::Pgn => pgn::read(text)?,
             Form::Jsonl => jsonl::read(text)?,
@@ -198,11 +219,19 @@ impl Form {
         };
         if let Some(variant) = variant {
             for game in &mut games {
-                game.set_tag(tags::VARIANT, variant);
+                game.set_variant(variant);
             }
         }
         Ok(games)
     }
+}
+
+/// The variant that a command line names, if it names one.
+///
+/// # Errors
+/// Names what is known, or what is wrong with the file of variants.
+fn named(variant: Option<&str>, file: Option<&Path>) -> Result<Option<Variant>, String> {
+    variant.map(|name| Variant::find(name, file)).transpose()
 }
 
 /// Reads a file, and finds its form if it is not told: by the ending of its name, else by its content.

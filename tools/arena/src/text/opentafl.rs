@@ -1,14 +1,16 @@
 //! The records of OpenTafl: tags `[name:value]`, a rules record among them, then the moves `e5-e8xe9/f8` by number.
 //!
-//! Squares are named as in the protocol; positions are written from rank 1 up, without the side to move. Move records may
-//! end in `+`, `-`, `++`, `--` or `---` (resigned); comments stand between brackets in lines of their own.
+//! Move records may end in `+`, `-`, `++`, `--` or `---` (resigned); comments stand between brackets in lines of their own.
 //!
-//! A rules record of OpenTafl is not one of our games merely because it looks like one (Brandub's throne is hostile to
-//! nobody, its Tawlbwrdd knows no castle), so the variant is that of the record's name if the name is one of ours, and has
-//! to be told otherwise. The records written here come as near to our rules as the keys allow; repetition can not be said.
+//! The rules record tells what is played: a built-in variant if it is called so to the letter or has the same rules, else a
+//! game of its own. What is written says all of the rules, with keys of our own for what OpenTafl can not say.
 
-use super::replay::{Replay, Step, facts};
+use super::replay::Replay;
 use super::{Annotated, Transcript, tags};
+use crate::notation::{read_move, turn_over, write_move};
+use crate::variant::Variant;
+use huscarl::game::Side;
+use huscarl::tafl::Spec;
 use huscarl::variants;
 use std::fmt::Write as _;
 
@@ -28,125 +30,107 @@ const TAGS: [(&str, &str); 9] = [
 /// Results: those of OpenTafl count for the attackers, who are player 1.
 const RESULTS: [(&str, &str); 4] = [("1", "1-0"), ("-1", "0-1"), ("0", "1/2-1/2"), ("?", "*")];
 
-/// The keys of a rules record that stand between its name and its start position.
-const RULES: [(&str, &str); 3] = [
-    ("tawlbwrdd", TAWLBWRDD),
-    ("tawlbwrdd-bell", TAWLBWRDD),
-    ("hnefatafl7", "surf:n atkf:y ks:t nj:n cj:n cenp:K cenh:"),
-];
-const TAWLBWRDD: &str = "esc:e surf:n atkf:y ks:c nj:n cj:n cor: cenp:tcnkmgTCNKMG cens: cenh:";
-
-/// The move in the notation of the protocol, if the word is a move record of a man or a king who slides.
-pub(super) fn read_move(word: &str) -> Option<String> {
-    let word = word.trim_end_matches(['+', '-']);
-    let word = word.strip_prefix(['K', 'T']).unwrap_or(word);
-    let (from, rest) = word.split_once('-')?;
-    let (to, captured) = match rest.split_once('x') {
-        Some((to, captured)) => (to, Some(captured)),
-        None => (rest, None),
-    };
-    let is_square = |text: &str| {
-        let digits = text.get(1..).unwrap_or_default();
-        text.starts_with(|c: char| c.is_ascii_lowercase())
-            && !digits.is_empty()
-            && digits.bytes().all(|digit| digit.is_ascii_digit())
-    };
-    let mut text = format!("{from}{to}");
-    let mut squares = vec![from, to];
-    for square in captured.into_iter().flat_map(|list| list.split('/')) {
-        let square = square.strip_prefix(['K', 'T']).unwrap_or(square);
-        squares.push(square);
-        let _ = write!(text, "x{square}");
-    }
-    squares.into_iter().all(is_square).then_some(text)
-}
-
-fn write_move(step: &Step) -> String {
-    let kind = |piece: char| if piece == 'K' { "K" } else { "" };
-    let mut text = format!("{}{}-{}", kind(step.piece), step.from, step.to);
-    for (index, (square, piece)) in step.captured.iter().enumerate() {
-        let before = if index == 0 { 'x' } else { '/' };
-        let _ = write!(text, "{before}{}{square}", kind(*piece));
-    }
-    text
-}
-
-/// Rows from rank 1 up become rows from the highest down, and the other way.
-fn turn_over(rows: &str) -> String {
-    let rows: Vec<&str> = rows.trim_matches('/').split('/').rev().collect();
-    rows.join("/")
-}
-
 /// A game while it is read.
 #[derive(Default)]
 struct Draft {
     game: Transcript,
-    /// The position record to begin with, of the rules or of its own.
+    /// What the rules record says.
+    rules: Option<Spec>,
+    /// The position record to begin with, if it is not that of the rules.
     position: Option<String>,
+    /// The name of a built-in variant.
+    name: Option<String>,
     begun: bool,
 }
 
+/// The built-in variant with these rules, whatever it is called and begins with; one that begins alike before others.
+fn built_in(rules: &Spec) -> Option<Variant> {
+    let known = variants::names().filter_map(|name| name.parse::<Variant>().ok());
+    let mut alike: Vec<Variant> = known
+        .filter(|known| {
+            known.spec().is_some_and(|spec| {
+                let begun = Spec {
+                    name: spec.name.clone(),
+                    start: spec.start.clone(),
+                    first: spec.first,
+                    ..rules.clone()
+                };
+                begun == *spec
+            })
+        })
+        .collect();
+    alike.sort_by_key(|known| known.spec().is_some_and(|spec| spec.start != rules.start));
+    alike.into_iter().next()
+}
+
 impl Draft {
-    fn tag(&mut self, name: &str, value: &str) {
+    fn tag(&mut self, name: &str, value: &str) -> Result<(), String> {
         self.begun = true;
         match name {
-            "rules" => self.rules(value),
+            "rules" => self.rules(value)?,
             "position" => self.position = Some(value.to_string()),
             "result" => {
                 let known = RESULTS.iter().find(|(theirs, _)| *theirs == value);
                 self.game
                     .set_tag(tags::RESULT, known.map_or("*", |(_, ours)| ours));
             }
-            "variant" => self.variant(value),
+            "variant" => self.called(value),
             _ => {
                 if let Some((_, ours)) = TAGS.iter().find(|(theirs, _)| *theirs == name) {
                     self.game.set_tag(ours, value);
                 }
             }
         }
+        Ok(())
     }
 
-    fn rules(&mut self, record: &str) {
+    fn rules(&mut self, record: &str) -> Result<(), String> {
         self.begun = true;
-        for word in record.split_ascii_whitespace() {
-            match word.split_once(':') {
-                Some(("start", rows)) if self.position.is_none() => {
-                    self.position = Some(rows.to_string());
-                }
-                Some(("name", name)) => self.variant(name),
-                _ => {}
-            }
-        }
+        let rules = Spec::from_record(record).map_err(|why| format!("rules: {why}"))?;
+        self.called(&rules.name);
+        self.rules = Some(rules);
+        Ok(())
     }
 
     /// Takes the name of a game if it is one of ours to the letter: OpenTafl's `Tawlbwrdd` is another.
-    fn variant(&mut self, name: &str) {
+    fn called(&mut self, name: &str) {
         if variants::names().any(|known| known == name) {
-            self.game.set_tag(tags::VARIANT, name);
+            self.name = Some(name.to_string());
         }
     }
 
-    fn finish(mut self, index: usize, variant: Option<&str>) -> Result<Transcript, String> {
+    fn finish(mut self, index: usize, variant: Option<&Variant>) -> Result<Transcript, String> {
         self.game.place = format!("game {}", index + 1);
-        if let Some(variant) = variant {
-            self.game.set_tag(tags::VARIANT, variant);
-        }
-        let Some(variant) = self.game.tag(tags::VARIANT) else {
-            let known: Vec<&str> = RULES.iter().map(|(name, _)| *name).collect();
-            return Err(format!(
-                "{}: its rules are not named after one of {}; --variant says by which to read it",
-                self.game.place,
-                known.join(" ")
-            ));
+        let variant = match (variant, &self.name, &self.rules) {
+            (Some(variant), ..) => variant.clone(),
+            (None, Some(name), _) => name.parse()?,
+            (None, None, Some(rules)) => match built_in(rules) {
+                Some(variant) => variant,
+                None => Variant::recorded(&rules.name, Some(&rules.to_record()))?,
+            },
+            (None, None, None) => {
+                return Err(format!(
+                    "{}: nothing tells its rules; --variant says by which to read it",
+                    self.game.place
+                ));
+            }
         };
-        let facts = facts(variant)?;
-        let start = facts.start.split(' ').next().unwrap_or_default();
-        if let Some(rows) = self.position.map(|rows| turn_over(&rows))
-            && rows != start
-        {
-            // The record does not say whose turn it is; the attackers begin in our games.
-            let fen = format!("{rows} {} 0 1", facts.letters[0]);
-            self.game.set_tag(tags::FEN, fen);
+        self.game.set_variant(&variant);
+        let own = { variant.spec() }.ok_or_else(|| {
+            format!(
+                "OpenTafl's records are of tafl games, not of {}",
+                variant.name()
+            )
+        })?;
+        let told = self.rules.as_ref().unwrap_or(own);
+        let rows = self.position.as_deref().map(turn_over);
+        let rows = rows.unwrap_or_else(|| told.start.clone());
+        if (&rows, told.first) != (&own.start, own.first) {
+            let side = match told.first {
+                Side::First => 'a',
+                Side::Second => 'd',
+            };
+            self.game.set_tag(tags::FEN, format!("{rows} {side} 0 1"));
         }
         Ok(self.game)
     }
@@ -156,7 +140,7 @@ impl Draft {
 ///
 /// # Errors
 /// Names the line and what is wrong with it.
-pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>, String> {
+pub(super) fn read(text: &str, variant: Option<&Variant>) -> Result<Vec<Transcript>, String> {
     let mut games = Vec::new();
     let mut draft = Draft::default();
     let mut lines = (1..).zip(text.lines());
@@ -181,12 +165,13 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
                     if !draft.game.moves.is_empty() {
                         games.push(std::mem::take(&mut draft).finish(games.len(), variant)?);
                     }
-                    draft.tag(name, value.trim());
+                    { draft.tag(name, value.trim()) }
+                        .map_err(|why| format!("line {number}: {why}"))?;
                 }
                 None => comment(&mut draft.game.moves, &content),
             }
         } else if line.starts_with("dim:") {
-            draft.rules(line);
+            { draft.rules(line) }.map_err(|why| format!("line {number}: {why}"))?;
         } else {
             for word in line.split_ascii_whitespace() {
                 let is_number = |c: char| c.is_ascii_digit() || c == '.';
@@ -236,23 +221,23 @@ fn comment(moves: &mut [Annotated], text: &str) {
 /// Writes a game that was played again, with an empty line after it.
 ///
 /// # Errors
-/// If it is not a tafl game, or the second player is to begin, which the form can not say.
+/// If it is not a tafl game, or begins within a turn, which the form can not say.
 pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String> {
-    let variant = game.tag(tags::VARIANT).unwrap_or_default();
-    let facts = facts(variant)?;
-    let Some((_, rules)) = RULES.iter().find(|(name, _)| *name == facts.name) else {
-        return Err(format!(
-            "OpenTafl's records are of tafl games, not of {variant}"
-        ));
-    };
+    let variant = game.variant()?;
+    let mut rules = { variant.spec().cloned() }.ok_or_else(|| {
+        format!(
+            "OpenTafl's records are of tafl games, not of {}",
+            variant.name()
+        )
+    })?;
+    rules.name = variant.name().to_string();
     let mut fields = replay.start.split(' ');
-    let rows = fields.next().unwrap_or_default();
-    if !fields
-        .next()
-        .is_some_and(|side| side.chars().eq([facts.letters[0]]))
-    {
-        return Err("OpenTafl's records can not say that the defenders begin".into());
-    }
+    rules.start = fields.next().unwrap_or_default().to_string();
+    rules.first = match fields.next() {
+        Some("a") => Side::First,
+        Some("d") => Side::Second,
+        _ => return Err("OpenTafl's records can not begin within a turn".into()),
+    };
     let mut text = String::new();
     for (theirs, ours) in TAGS {
         let Some(value) = game.tag(ours) else {
@@ -267,13 +252,7 @@ pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String
         };
         let _ = writeln!(text, "[{theirs}:{value}]");
     }
-    let _ = writeln!(
-        text,
-        "[rules:dim:{} name:{} {rules} start:/{}/]\n",
-        facts.size,
-        facts.name,
-        turn_over(rows)
-    );
+    let _ = writeln!(text, "[rules:{}]\n", rules.to_record());
     for (index, pair) in replay.steps.chunks(2).enumerate() {
         let moves: Vec<String> = pair.iter().map(write_move).collect();
         let _ = writeln!(text, "{}. {}", index + 1, moves.join(" "));
@@ -311,29 +290,10 @@ one in two lines]
 ";
 
     #[test]
-    fn move_records() {
-        for (theirs, ours) in [
-            ("e5-e8", Some("e5e8")),
-            ("e5-e8xe9/f8", Some("e5e8xe9xf8")),
-            ("Kf6-f10", Some("f6f10")),
-            ("f4-e4xKd4++", Some("f4e4xd4")),
-            ("Ke5-e1--", Some("e5e1")),
-            ("a3-e3+", Some("a3e3")),
-            ("e5e8", None),
-            ("Ne6^e8", None),
-            ("e5-e8x", None),
-            ("e5-", None),
-            ("1/2-1/2", None),
-        ] {
-            assert_eq!(read_move(theirs).as_deref(), ours, "{theirs}");
-        }
-    }
-
-    #[test]
     fn there_and_back() {
-        assert!(read(GAME, None).is_err_and(|why| why.contains("--variant")));
-        let games = read(GAME, Some("tawlbwrdd-bell")).expect("reads");
+        let games = read(GAME, None).expect("reads");
         let game = &games[0];
+        assert_eq!(game.tag("Variant"), Some("tawlbwrdd-opentafl"));
         assert_eq!(game.tag("FEN"), None);
         assert_eq!(game.tag("Result"), Some("*"));
         assert_eq!(
@@ -366,8 +326,13 @@ one in two lines]
 
     #[test]
     fn what_can_not_be_read_is_named() {
-        let why = read("1. d1-c1 nonsense", Some("hnefatafl7")).expect_err("nonsense");
+        let variant = "hnefatafl7".parse().unwrap();
+        let why = read("1. d1-c1 nonsense", Some(&variant)).expect_err("nonsense");
         assert!(why.contains("line 1") && why.contains("nonsense"), "{why}");
-        assert!(read("[no end", Some("hnefatafl7")).is_err());
+        assert!(read("[no end", Some(&variant)).is_err());
+        let why = read("1. d1-c1", None).expect_err("no rules");
+        assert!(why.contains("--variant"), "{why}");
+        let why = read("[date:x]\n[rules:dim:8 start:/8/]", None).expect_err("no such board");
+        assert!(why.starts_with("line 2: rules: "), "{why}");
     }
 }

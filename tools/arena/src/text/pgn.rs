@@ -4,7 +4,7 @@
 //! braces or from `;` to the end of the line, lines that begin with `%`, variations and glyphs (`$1`, `!`, `?`) left out.
 //! Quotes and backslashes in tags are escaped, line ends are written `\n`.
 
-use super::replay::facts;
+use super::replay::{facts, replay};
 use super::{Annotated, Transcript, tags};
 use std::fmt::Write as _;
 
@@ -18,7 +18,8 @@ const RESULTS: [&str; 4] = ["1-0", "0-1", "1/2-1/2", "*"];
 /// # Errors
 /// If the variant is missing or unknown.
 pub(super) fn write(game: &Transcript) -> Result<String, String> {
-    let facts = facts(&game.conditions()?.variant)?;
+    let conditions = game.conditions()?;
+    let facts = facts(&conditions.variant)?;
     let mut text = String::new();
     for (name, value) in &game.tags {
         // Writing to a string does not fail.
@@ -29,20 +30,30 @@ pub(super) fn write(game: &Transcript) -> Result<String, String> {
     let mut fields = start.split_ascii_whitespace().skip(1);
     let second = fields
         .next()
-        .is_some_and(|side| side.chars().eq([facts.letters[1]]));
-    let first_pair: usize = fields
+        .is_some_and(|side| side.starts_with(facts.letters[1]));
+    let mut pair: usize = fields
         .nth(1)
         .and_then(|pair| pair.parse().ok())
         .unwrap_or(1);
+    // Sides take turns, and the rules need not be asked, unless a turn may go on.
+    let steps = match conditions.variant.has_long_turns() {
+        true => replay(&conditions, game.moves.iter().map(|mv| mv.mv.as_str()))?.steps,
+        false => Vec::new(),
+    };
     let mut words = Vec::new();
+    let mut before = None;
     for (index, mv) in game.moves.iter().enumerate() {
-        let half = index + usize::from(second);
-        let pair = first_pair.saturating_add(half / 2);
-        if half % 2 == 0 {
+        let taken_in_turns = (usize::from(second) + index) % 2;
+        let side = { steps.get(index) }.map_or(taken_in_turns, |step| step.side.index());
+        if before == Some(1) && side == 0 {
+            pair = pair.saturating_add(1);
+        }
+        if side == 0 && before != Some(0) {
             words.push(format!("{pair}."));
         } else if index == 0 {
             words.push(format!("{pair}..."));
         }
+        before = Some(side);
         words.push(mv.mv.clone());
         if let Some(comment) = &mv.comment {
             words.push(format!("{{{}}}", comment.replace('}', ")")));
@@ -366,6 +377,20 @@ mod tests {
         assert_eq!(
             (&games[1].tags, &games[1].moves),
             (&other.tags, &other.moves)
+        );
+    }
+
+    #[test]
+    fn numbers_follow_the_turns() {
+        let moves = "d6d5 j6j11 f4i4 e11e9 d5d4 h11h8 f5f3 d1d3 d4c4 e1e3 g5g3 d3c3 c4d4 f1e1 g7g8 g1g2 i4i11 i11i4 f2d2";
+        let moves: Vec<_> = moves.split(' ').map(|mv| (mv, None)).collect();
+        let text = write(&game(&[("Variant", "berserk")], &moves)).expect("writes");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = words.join(" ");
+        assert!(words.contains("] 1... d6d5 2. j6j11 f4i4 3. "), "{words}");
+        assert!(
+            words.ends_with(" 9. g1g2 i4i11 i11i4 10. f2d2 *"),
+            "{words}"
         );
     }
 

@@ -1,16 +1,16 @@
 //! Playing a written game again with the engine's library: the referee of every conversion and check.
 
+use crate::referee::Step;
+use crate::variant::Variant;
 use huscarl::game::{Game, Limits, Outcome, Reason, Side};
 use huscarl::grid::Grid;
 use huscarl::record::Record;
-use huscarl::variants::{self, Visitor};
+use huscarl::variants::Visitor;
 use std::sync::Arc;
 
 /// What is known of a variant before a move is played.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// The name as the engine writes it.
-    pub name: &'static str,
     /// What the sides are called, player 1 first, in the plural.
     pub sides: [&'static str; 2],
     /// Their letters in a position text.
@@ -24,31 +24,30 @@ pub struct Facts {
 /// Looks a variant up.
 ///
 /// # Errors
-/// Names what is known, if there is no such variant.
-pub fn facts(variant: &str) -> Result<Facts, String> {
-    struct Ask(&'static str);
+/// If there is no board of its size.
+pub fn facts(variant: &Variant) -> Result<Facts, String> {
+    struct Ask;
     impl Visitor for Ask {
         type Output = Facts;
         fn visit<G: huscarl::eval::Evaluate>(self, game: G) -> Facts {
             let letters = game.side_letters();
+            let first = letters[game.first().index()];
             Facts {
-                name: self.0,
                 sides: game.side_names(),
                 letters,
-                start: format!("{} {} 0 1", game.start_rows(), letters[0]),
+                start: format!("{} {first} 0 1", game.start_rows()),
                 size: G::Grid::SIDE,
             }
         }
     }
-    let name = variants::find(variant)?;
-    variants::visit(name, Ask(name))
+    variant.visit(Ask)
 }
 
 /// The conditions of a game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Conditions {
-    /// Name of the variant.
-    pub variant: String,
+    /// What is played.
+    pub variant: Variant,
     /// A position text, or the start of the variant.
     pub start: Option<String>,
     /// Occurrences that end the game, or the variant's own limit; 0 is off.
@@ -57,19 +56,16 @@ pub struct Conditions {
     pub quiet: Option<u32>,
 }
 
-/// A move that was played.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The move as the engine would write it.
-    pub text: String,
-    /// The letter of the piece that moved.
-    pub piece: char,
-    /// The square that it left.
-    pub from: String,
-    /// The square that it entered.
-    pub to: String,
-    /// The squares captured, in the order of move texts, with the letters of what stood there.
-    pub captured: Vec<(String, char)>,
+impl Conditions {
+    /// A game of a variant from its start, under its own limits.
+    pub fn of(variant: Variant) -> Self {
+        Conditions {
+            variant,
+            start: None,
+            repetition: None,
+            quiet: None,
+        }
+    }
 }
 
 /// Where a list of moves broke a rule.
@@ -105,7 +101,7 @@ pub struct Replay {
 /// Plays moves from a position up to the first that is illegal.
 ///
 /// # Errors
-/// If there is no such variant, or the position can not be read.
+/// If the position can not be read, or there is no board of its size.
 pub fn replay<'a>(
     conditions: &Conditions,
     moves: impl Iterator<Item = &'a str>,
@@ -117,7 +113,7 @@ pub fn replay<'a>(
             play(game, self.0, self.1)
         }
     }
-    variants::visit(&conditions.variant, Play(conditions, moves))?
+    conditions.variant.visit(Play(conditions, moves))?
 }
 
 fn play<'a, G: Game>(
@@ -148,17 +144,7 @@ fn play<'a, G: Game>(
         };
         match found {
             Ok(mv) => {
-                let piece = |square| game.piece(&position, square).unwrap_or('?');
-                steps.push(Step {
-                    text: game.move_text(&position, mv),
-                    piece: piece(mv.from()),
-                    from: G::Grid::name(mv.from()),
-                    to: G::Grid::name(mv.to()),
-                    captured: G::Grid::text_order(game.captured(&position, mv))
-                        .into_iter()
-                        .map(|square| (G::Grid::name(square), piece(square)))
-                        .collect(),
-                });
+                steps.push(Step::of(&*game, &position, mv));
                 record.play(mv);
             }
             Err(why) => {
@@ -192,9 +178,8 @@ mod tests {
     #[test]
     fn steps_tell_what_was_captured() {
         let conditions = Conditions {
-            variant: "hnefatafl7".into(),
             start: Some("7/1K5/7/7/3T3/1tT1Tt1/3t3 a 0 1".into()),
-            ..Conditions::default()
+            ..Conditions::of("hnefatafl7".parse().unwrap())
         };
         let replay = replay(&conditions, ["D1D2xE2xC2xD3"].into_iter()).expect("reads");
         let step = &replay.steps[0];
@@ -207,10 +192,7 @@ mod tests {
 
     #[test]
     fn the_first_illegal_move_ends_it() {
-        let conditions = Conditions {
-            variant: "hnefatafl7".into(),
-            ..Conditions::default()
-        };
+        let conditions = Conditions::of("hnefatafl7".parse().unwrap());
         let replay = replay(&conditions, ["d1c1", "d3d2", "c1d1"].into_iter()).expect("reads");
         assert_eq!(replay.steps.len(), 1);
         let broken = replay.broken.expect("illegal");
@@ -220,11 +202,10 @@ mod tests {
 
     #[test]
     fn every_variant_has_facts() {
-        for name in variants::names() {
-            let facts = facts(name).expect("known");
-            assert_eq!(facts.name, name);
-            assert!(facts.start.ends_with(" 0 1"));
+        for name in huscarl::variants::names() {
+            let facts = facts(&name.parse().unwrap()).expect("known");
+            let first = if name == "berserk" { " d 0 1" } else { " 0 1" };
+            assert!(facts.start.ends_with(first), "{name}: {}", facts.start);
         }
-        assert!(facts("chess").is_err());
     }
 }

@@ -55,7 +55,9 @@ mod tests {
             (Some('t'), None, Some('T'))
         );
         for name in huscarl::variants::names() {
-            let start = super::super::replay::facts(name).expect("known").start;
+            let start = super::super::replay::facts(&name.parse().unwrap())
+                .expect("known")
+                .start;
             let rows = start.split(' ').next().expect("rows");
             assert_eq!(write(&read(rows)), rows);
         }

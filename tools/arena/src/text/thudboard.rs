@@ -10,8 +10,10 @@
 //! capture, and read without it too. The line of pieces may be missing, the game then begins as Thud does. The text knows
 //! no result and no variant, and a new line of pieces begins a new game.
 
-use super::replay::{Replay, Step, facts};
+use super::replay::{Replay, facts};
 use super::{Annotated, Transcript, rows, tags};
+use crate::referee::Step;
+use crate::variant::Variant;
 
 /// Files of ThudBoard, in the order of those of the protocol.
 const FILES: &str = "ABCDEFGHJKLMNOP";
@@ -71,11 +73,16 @@ fn read_move(line: &str) -> Option<(char, String)> {
 ///
 /// # Errors
 /// Names the line and what is wrong with it.
-pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>, String> {
-    let facts = facts(variant.unwrap_or(DEFAULT_VARIANT))?;
-    if facts.size as usize != SIZE {
-        return Err(format!("ThudBoard text is of Thud, not of {}", facts.name));
+pub(super) fn read(text: &str, variant: Option<&Variant>) -> Result<Vec<Transcript>, String> {
+    let variant = match variant {
+        Some(variant) => variant.clone(),
+        None => DEFAULT_VARIANT.parse()?,
+    };
+    if variant.spec().is_some() {
+        let name = variant.name();
+        return Err(format!("ThudBoard text is of Thud, not of {name}"));
     }
+    let facts = facts(&variant)?;
     let start_rows = facts.start.split(' ').next().unwrap_or_default();
     let mut games: Vec<Transcript> = Vec::new();
     // The rows that the game begins with, until its first move tells whose turn it is.
@@ -84,7 +91,7 @@ pub(super) fn read(text: &str, variant: Option<&str>) -> Result<Vec<Transcript>,
     let mut begun = false;
     let mut close = |game: &mut Transcript| {
         game.place = format!("game {}", games.len() + 1);
-        game.set_tag(tags::VARIANT, facts.name);
+        game.set_variant(&variant);
         games.push(std::mem::take(game));
     };
     for (number, line) in (1..).zip(text.lines()) {
@@ -169,11 +176,12 @@ fn write_move(step: &Step) -> Option<String> {
 /// # Errors
 /// If it is not a game of Thud.
 pub(super) fn write(game: &Transcript, replay: &Replay) -> Result<String, String> {
-    let variant = game.tag(tags::VARIANT).unwrap_or_default();
-    let board = rows::read(replay.start.split(' ').next().unwrap_or_default());
-    if board.len() != SIZE {
-        return Err(format!("ThudBoard text is of Thud, not of {variant}"));
+    let variant = game.variant()?;
+    if variant.spec().is_some() {
+        let name = variant.name();
+        return Err(format!("ThudBoard text is of Thud, not of {name}"));
     }
+    let board = rows::read(replay.start.split(' ').next().unwrap_or_default());
     let mut pieces = Vec::new();
     for kind in ['d', 'T'] {
         for (index, row) in board.iter().enumerate() {
@@ -233,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_start_needs_no_fen() {
-        let start = facts("thud").expect("known").start;
+        let start = facts(&"thud".parse().unwrap()).expect("known").start;
         let game = Transcript {
             tags: vec![("Variant".into(), "thud".into())],
             ..Transcript::default()
@@ -287,7 +295,7 @@ mod tests {
     fn what_can_not_be_read_is_named() {
         let why = read("dA6-A7\nnonsense").expect_err("nonsense");
         assert!(why.contains("line 2") && why.contains("nonsense"), "{why}");
-        assert!(super::read("dA6-A7", Some("hnefatafl7")).is_err());
+        assert!(super::read("dA6-A7", Some(&"tablut15".parse().unwrap())).is_err());
         let game = &read("dA6-B6\ndA6-B6\n").expect("reads")[0];
         let broken = again(game).broken.expect("it is the turn of the trolls");
         assert!(game.fault(&broken).starts_with("ply 2, move dA6-B6: "));

@@ -52,7 +52,11 @@ pub fn engine(name: &str, fault: &str, good: u32, more: &str) -> Vec<String> {
 pub fn command(dir: &Path, engines: &[Vec<String>], flags: &str) -> Command {
     let mut command = Command::new(ARENA);
     command.arg("match").args(engines.concat());
-    command.args(["--variant", "hnefatafl7", "--random-plies", "2"]);
+    for (flag, value) in [("--variant", "hnefatafl7"), ("--random-plies", "2")] {
+        if !flags.split_whitespace().any(|word| word == flag) {
+            command.args([flag, value]);
+        }
+    }
     if !flags.contains("--max-plies") {
         command.args(["--max-plies", "12"]);
     }

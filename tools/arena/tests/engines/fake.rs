@@ -2,23 +2,31 @@
 //!
 //! `fake-engine FAULT [MOVES]`: the fault comes with the move after so many good ones (0 if left out). It plays the first
 //! legal move in the order of their texts that does not end the game, so its games can be foretold; with `nodes N` it takes
-//! the Nth of them.
+//! the Nth of them. With the fault `greedy` moves that capture come first.
+//!
+//! A first line of `rules` makes it speak OpenTafl's dialect. Then it holds the host to its word: what is told of positions
+//! must be so, or it ends with code 9.
 
+use arena::notation;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, Session};
+use huscarl::tafl::Spec;
 use huscarl::variants;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-fn session(variant: &str) -> Result<Box<dyn Session>, String> {
-    let config = Config {
+fn config() -> Result<Config, String> {
+    Ok(Config {
         table: Arc::new(Table::new(1)?),
         threads: 1,
         repetition: None,
         quiet: None,
-    };
-    variants::open(variant, config)
+    })
+}
+
+fn session(variant: &str) -> Result<Box<dyn Session>, String> {
+    variants::open(variant, config()?)
 }
 
 fn write(bytes: &[u8]) {
@@ -44,6 +52,17 @@ struct Fake {
     good: usize,
     moves: usize,
     session: Box<dyn Session>,
+    /// What only a host needs.
+    guest: Guest,
+}
+
+#[derive(Default)]
+struct Guest {
+    is_one: bool,
+    /// Its move that the host has not spoken about.
+    offered: Option<String>,
+    /// What it has asked to be told again.
+    asked: Vec<&'static str>,
 }
 
 fn main() -> Result<(), String> {
@@ -58,6 +77,7 @@ fn main() -> Result<(), String> {
         good,
         moves: 0,
         session: session("thud")?,
+        guest: Guest::default(),
     };
     match fake.fault.as_str() {
         "no-hello" => sleep_for_ever(),
@@ -98,11 +118,18 @@ impl Fake {
     fn obey(&mut self, line: &str) -> Result<bool, String> {
         let mut words = line.split_whitespace();
         match words.next() {
+            Some(word) if self.guest.is_one && word != "goodbye" => {
+                self.obey_host(word, rest(line))?
+            }
             Some("uci") => {
                 say("id name Fake 1");
-                say(
-                    "option name UCI_Variant type combo default thud var thud var tawlbwrdd var hnefatafl7",
-                );
+                // All but one, so that there is one to refuse.
+                let known = variants::names().filter(|name| *name != "tawlbwrdd-bell");
+                let known: Vec<String> = known.map(|name| format!(" var {name}")).collect();
+                say(&format!(
+                    "option name UCI_Variant type combo default thud{}",
+                    known.concat()
+                ));
                 say("option name Hash type spin default 1 min 1 max 16");
                 say("option name Ponder type check default false");
                 if self.fault.starts_with("offer") {
@@ -128,15 +155,106 @@ impl Fake {
                     .map_err(|refusal| refusal.message)?;
             }
             Some("go") => self.go(&words.collect::<Vec<_>>()),
-            Some("quit") => return Ok(self.fault == "ignores-quit"),
-            _ => {}
+            Some("quit" | "goodbye") => return Ok(self.fault == "ignores-quit"),
+            Some(word) => {
+                self.obey_host(word, line.split_once(' ').map_or("", |(_, rest)| rest))?
+            }
+            None => {}
         }
         Ok(true)
+    }
+
+    /// Holds the host to what it has said.
+    fn expect(&self, is_so: bool, line: &str) {
+        if !is_so {
+            let here = self.session.position_text().unwrap_or_default();
+            eprintln!("told '{line}' in {here}");
+            std::process::exit(9);
+        }
+    }
+
+    fn stands(&self, position: &str) -> bool {
+        let here = self.session.position_text().unwrap_or_default();
+        notation::write_position(&here) == position
+    }
+
+    fn obey_host(&mut self, word: &str, rest: &str) -> Result<(), String> {
+        if let Some(at) = self.guest.asked.iter().position(|asked| *asked == word) {
+            self.guest.asked.remove(at);
+            if word == "position" {
+                self.expect(self.stands(rest), rest);
+            }
+            if self.guest.asked.is_empty() {
+                self.go(&[]);
+            }
+            return Ok(());
+        }
+        match word {
+            "rules" => {
+                self.session = variants::open_spec(&Spec::from_record(rest)?, config()?)?;
+                self.moves = 0;
+                if !std::mem::replace(&mut self.guest.is_one, true) {
+                    if self.fault == "whole-records" {
+                        say("simple-moves off");
+                    }
+                    say("hello");
+                }
+                self.guest.offered = None;
+            }
+            "opponent-move" => {
+                let (moves, position) = rest.split_once(' ').unwrap_or((rest, ""));
+                for told in moves.split('|') {
+                    let mv = notation::read_move(told).unwrap_or_default();
+                    let is_legal = { self.session.captures(&mv) };
+                    let captures = is_legal.and_then(Result::ok).map(|squares| squares.len());
+                    let is_whole = captures == Some(mv.matches('x').count());
+                    let wants_whole = self.fault == "whole-records" && captures > Some(0);
+                    self.expect(!wants_whole || is_whole, rest);
+                    let is_played = self.session.play(&[&mv]).is_ok();
+                    self.expect(is_played, rest);
+                }
+                self.expect(self.stands(position), rest);
+            }
+            "move" => {
+                let offered = self.guest.offered.take().unwrap_or_default();
+                let is_played = self.session.play(&[&offered]).is_ok();
+                self.expect(is_played, rest);
+                self.expect(self.stands(rest), rest);
+            }
+            "play" => {
+                let side = self.session.side().map_or(0, |side| side.index());
+                self.expect(self.session.side_names()[side] == rest, rest);
+                if self.fault == "asks" {
+                    self.guest.asked = vec!["rules", "position", "side", "clock"];
+                    say("rules\nposition\nside\nclock");
+                } else {
+                    self.go(&[]);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The line with a move.
+    fn answer(&mut self, mv: &str) -> String {
+        if !self.guest.is_one {
+            return format!("bestmove {mv}");
+        }
+        self.guest.offered = Some(mv.to_string());
+        // The second square begins with the second letter.
+        let to = mv[1..].find(|c: char| c.is_ascii_lowercase());
+        let (from, to) = mv.split_at(to.map_or(0, |at| at + 1));
+        format!("move {from}-{to}")
     }
 
     fn choose(&mut self, go: &[&str]) -> String {
         let mut moves = self.session.moves().unwrap_or_default();
         moves.sort();
+        if self.fault == "greedy" {
+            let captures = |mv: &String| self.session.captures(mv).and_then(Result::ok);
+            moves.sort_by_key(|mv| captures(mv).is_none_or(|captured| captured.is_empty()));
+        }
         let nodes = go.iter().position(|&word| word == "nodes");
         let number = nodes.and_then(|at| go.get(at + 1)?.parse::<usize>().ok());
         let count = moves.len().max(1);
@@ -157,23 +275,36 @@ impl Fake {
         break_down(fault, &mv);
         let answer = match fault {
             "garbage" => {
-                write(b"\xff\xfe\x00\x1b[2J garbage\nbestmove \xff\xff\n");
+                let word = if self.guest.is_one {
+                    "move"
+                } else {
+                    "bestmove"
+                };
+                write(b"\xff\xfe\x00\x1b[2J garbage\n");
+                write(&[word.as_bytes(), b" \xff\xff\n"].concat());
                 return;
             }
             "noise" => {
                 write(b"\xff\xfe\x00 noise\n\n\r\nbestmoves are many\ninfo\ninfo score pv\n");
                 format!("  bestmove   {}  \r", mv.to_uppercase())
             }
-            "illegal" => "bestmove a1a1".into(),
+            "illegal" => self.answer("a1a1"),
+            "wrong-notation" => format!("move {mv}"),
+            "gives-up" => "error 0 all is well\nerror -1 out of ideas".into(),
+            "chats" => format!(
+                "status thinking\nanalysis 0\nnonsense\n{}",
+                self.answer(&mv)
+            ),
             "none" => "bestmove (none)".into(),
             "empty" => "bestmove".into(),
             "offer" => format!("bestmove {mv} offer"),
             // Two answers for one question: the second must not be taken for that of a later one.
             "answers-twice" => format!("bestmove {mv}\nbestmove a1a1"),
             "ponder" => self.ponder(words, &mv),
-            _ => format!("bestmove {mv}"),
+            _ => self.answer(&mv),
         };
         match fault {
+            _ if self.guest.is_one => {}
             "no-score" => {}
             "wrong-pv" => score("a1a1"),
             "illegal-pv" => score(&format!("{mv} a1a1")),
@@ -206,6 +337,11 @@ impl Fake {
         let reply = self.choose(words);
         format!("bestmove {mv} ponder {reply}")
     }
+}
+
+/// What follows the first word.
+fn rest(line: &str) -> &str {
+    line.split_once(' ').map_or("", |(_, rest)| rest)
 }
 
 fn score(pv: &str) {

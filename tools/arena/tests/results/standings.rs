@@ -208,6 +208,11 @@ fn times_belong_to_who_moved() {
     one.opening.clear();
     one.fen = Some("3t3/3t3/3T3/ttTKTtt/3T3/3t3/2t4 d 1 1".into());
     assert_eq!(means(&one), [Some(40.0), Some(15.0)]);
+    // A record that tells who moved is believed: a turn may have several moves.
+    for (played, side) in one.games[0].moves.iter_mut().zip([1, 1, 0]) {
+        played.side = Some(side);
+    }
+    assert_eq!(means(&one), [Some(20.0), Some(25.0)]);
 }
 
 /// A run that is played for a test.

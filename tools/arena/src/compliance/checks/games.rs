@@ -16,7 +16,7 @@ pub(super) const CHECKS: &[Code] = &[
         options: &[],
         run: |talk, variant| {
             talk.ask_for("variant", variant)?;
-            talk.ask_for("fen", &facts(variant)?.start)?;
+            talk.ask_for("fen", &facts(&variant.parse()?)?.start)?;
             compare(talk, &mut *referee(variant)?)
         },
     },
@@ -90,7 +90,7 @@ pub(super) fn compare(talk: &mut Talk<'_>, board: &mut dyn Session) -> Verdict {
 
 /// Two quiet moves from the start and two that take them back.
 pub(super) fn shuffle(variant: &str) -> Verdict<[String; 4]> {
-    let start = facts(variant)?.start;
+    let start = facts(&variant.parse()?)?.start;
     let rows = |text: &str| text.split(' ').next().unwrap_or_default().to_string();
     let mut board = referee(variant)?;
     let firsts = board.moves().unwrap_or_default();

@@ -127,7 +127,7 @@ pub(super) const CHECKS: &[Code] = &[
         options: &["QuietLimit"],
         run: |talk, variant| {
             talk.accept("setoption name QuietLimit value 1")?;
-            let fen = facts(variant)?.start.replace(" 0 1", " 1 1");
+            let fen = facts(&variant.parse()?)?.start.replace(" 0 1", " 1 1");
             let mut board = referee(variant)?;
             talk.position(&fen, &mut *board)?;
             talk.ask_for("reason", "quiet-limit")?;
@@ -219,10 +219,10 @@ const ENDS_15: [&str; 3] = [
 
 /// Searches of both players under some limits.
 fn limited(talk: &mut Talk<'_>, variant: &'static str, limits: &[&str]) -> Verdict {
-    let facts = facts(variant)?;
-    let [first, second] = facts.letters.map(|letter| format!(" {letter} "));
+    let facts = facts(&variant.parse()?)?;
+    let rows = facts.start.split(' ').next().unwrap_or_default();
     let mut board = referee(variant)?;
-    for fen in [facts.start.clone(), facts.start.replace(&first, &second)] {
+    for fen in facts.letters.map(|letter| format!("{rows} {letter} 0 1")) {
         talk.position(&fen, &mut *board)?;
         for words in limits {
             talk.go(words, &mut *board)?;

@@ -1,18 +1,27 @@
 // A game and its board after each move.
 
 const EFFECT = /^([a-z]\d+)([a-z]\d+)((?:x[a-z]\d+)*)$/;
-const MEN = {t: 'p1', d: 'p1', T: 'p2', K: 'king'};
+const MEN = {t: 'p1', d: 'p1', T: 'p2', K: 'king', k: 'king'};
+
+// The side of a piece: small letters are player 1's.
+const sideOf = letter => letter === letter.toLowerCase() ? 'p1' : 'p2';
 
 // A game as the page uses it, with its texts taken apart.
 function prepare(data, game, index) {
   const words = text => text ? text.split(' ') : [];
   const start = data.starts[game.start];
   const moves = words(game.moves);
+  // Sides take turns, but for the moves of a turn that goes on.
+  const again = new Set(game.again);
+  const movers = [];
+  for (let ply = 0; ply <= moves.length; ply++) {
+    movers.push(ply === 0 ? start.side : again.has(ply) ? movers[ply - 1] : 1 - movers[ply - 1]);
+  }
   return {
     ...game, index, moves, rows: start.rows,
     plies: moves.length,
     scores: words(game.scores), depths: words(game.depths), times: words(game.times).map(Number),
-    mover: ply => (start.side + ply) % 2,
+    mover: ply => movers[ply],
   };
 }
 
@@ -65,9 +74,14 @@ function man(letter, x, y, hasHoles, opacity = null) {
   if (kind === 'p2' && hasHoles) {
     return svg('rect', {x: x + 0.12, y: y + 0.12, width: 0.76, height: 0.76, rx: 0.2, opacity, style: 'fill:var(--troll);stroke:var(--trollrim)', 'stroke-width': 0.06});
   }
-  const isDark = kind === 'p1';
+  const isDark = sideOf(letter) === 'p1';
   const disc = svg('circle', {cx: x + 0.5, cy: y + 0.5, r: hasHoles ? 0.3 : 0.36, opacity,
     style: `fill:var(--${isDark ? 'dark' : 'pale'});stroke:var(--${isDark ? 'darkrim' : 'palerim'})`, 'stroke-width': 0.05});
+  // Commanders, knights, mercenaries and guards show their letter.
+  if (!kind) {
+    return svg('g', {opacity}, disc, svg('text', {x: x + 0.5, y: y + 0.5, dy: '0.36em', class: 'kind', 'text-anchor': 'middle', 'font-size': 0.42,
+      style: `fill:var(--${isDark ? 'pale' : 'dark'})`}, letter.toUpperCase()));
+  }
   if (kind !== 'king') return disc;
   return svg('g', {opacity}, disc, svg('path', {
     d: `M${x + 0.5} ${y + 0.24}v0.52M${x + 0.24} ${y + 0.5}h0.52`, style: 'stroke:var(--king)', 'stroke-width': 0.13, 'stroke-linecap': 'round'}));

@@ -85,12 +85,15 @@ class GameView {
   // Numbers and moves, in rows of three cells.
   moveCells() {
     const {game} = this;
-    const offset = game.mover(0);
+    let pair = 1;
     return game.moves.flatMap((move, i) => {
       const isFirst = game.mover(i) === 0;
-      const number = isFirst || i === 0 ? [html('span', {class: 'number'}, Math.floor((i + offset) / 2) + 1)] : [];
+      // A turn that goes on has its further moves below, in the column of its side.
+      const begins = i === 0 || (isFirst && game.mover(i - 1) !== 0);
+      if (begins && i > 0) pair++;
+      const number = begins ? [html('span', {class: 'number'}, pair)] : [];
       const gap = i === 0 && !isFirst ? [html('span', null, '…')] : [];
-      return [...number, ...gap, html('button', {type: 'button', 'data-ply': i + 1, class: i < game.opening ? 'opening' : null, click: () => this.goTo(i + 1)},
+      return [...number, ...gap, html('button', {type: 'button', 'data-ply': i + 1, class: i < game.opening ? 'opening' : null, style: `grid-column:${isFirst ? 2 : 3}`, click: () => this.goTo(i + 1)},
         move, html('small', null, scoreText(game, i + 1)))];
     });
   }
