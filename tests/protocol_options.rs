@@ -137,18 +137,9 @@ fn list_of_options() {
             (o.kind.as_str(), o.default.as_deref()),
             ("combo", Some("thud"))
         );
-        let mut vars: Vec<&str> = o.vars.iter().map(String::as_str).collect();
-        vars.sort_unstable();
-        assert_eq!(
-            vars,
-            [
-                "hnefatafl7",
-                "tawlbwrdd",
-                "tawlbwrdd-bell",
-                "thud",
-                "thud-rulebook"
-            ]
-        );
+        let vars: Vec<&str> = o.vars.iter().map(String::as_str).collect();
+        let known: Vec<&str> = huscarl::variants::names().collect();
+        assert_eq!(vars, known);
     }
     let mut engine = Engine::new();
     engine.send("uci");

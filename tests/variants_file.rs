@@ -63,7 +63,7 @@ fn listed(engine: &mut Engine) -> (String, Vec<String>, String) {
 }
 
 fn plain_names() -> Vec<String> {
-    VARIANTS.iter().map(|v| v.name.to_string()).collect()
+    huscarl::variants::names().map(String::from).collect()
 }
 
 fn with_example() -> Vec<String> {
