@@ -14,14 +14,16 @@ RESULTS := target/results/$(shell date +%Y-%m-%dT%H-%M-%S)
 ARENA := target/release/arena
 MATCHES := tools/arena/matches
 
-# $(call matches,NAME,VARIANTS,FLAGS): the match NAME.toml of each variant.
+# $(call matches,NAME,VARIANTS,FLAGS): the match NAME.toml of each variant, from its balanced openings if there is a file.
 define matches
 for variant in $(2); do \
-		$(ARENA) run $(MATCHES)/$(1).toml --variant $$variant --out $(RESULTS)/$(1)-$$variant $(3) || exit 1; \
+		openings=tools/arena/openings/$$variant.txt; \
+		if [ -f $$openings ]; then book="--openings file=$$openings order=random"; else book=; fi; \
+		$(ARENA) run $(MATCHES)/$(1).toml --variant $$variant --out $(RESULTS)/$(1)-$$variant $$book $(3) || exit 1; \
 	done
 endef
 
-.PHONY: all portable test ci perft clock latency strength ladder duel threads workspace clean
+.PHONY: all portable test ci perft clock latency strength ladder duel threads openings workspace clean
 
 all:
 	$(CARGO) build --release --bin huscarl
@@ -94,6 +96,15 @@ threads: workspace
 
 workspace:
 	$(CARGO) build --release --workspace
+
+# The files of balanced openings. Each game has the centre at which both roles win in games between equals.
+BOOK = $(ARENA) openings --count 500 --plies 4..8 --seed 1
+openings: workspace
+	$(BOOK) --variant hnefatafl7 --centre 280 --bound 100 --games 4 --game-nodes 5000 --out tools/arena/openings/hnefatafl7.txt
+	$(BOOK) --variant tawlbwrdd --centre median --bound 60 --out tools/arena/openings/tawlbwrdd.txt
+	$(BOOK) --variant tawlbwrdd-bell --centre median --bound 60 --out tools/arena/openings/tawlbwrdd-bell.txt
+	$(BOOK) --variant thud --out tools/arena/openings/thud.txt
+	$(BOOK) --variant thud-rulebook --out tools/arena/openings/thud-rulebook.txt
 
 clean:
 	$(CARGO) clean
