@@ -1,31 +1,76 @@
 //! Terms of Thud.
 
+use super::places::Places;
 use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Move, Side};
-use crate::grid::{Direction, Grid, Grid15};
+use crate::grid::{Direction, Grid, Grid15, orbits};
 use crate::score::Score;
 use crate::thud::{Position, Thud};
 
 /// The terms; a point is worth 100.
 static TERMS: [Term; TERM_COUNT] = [
     term("points", [100, 400]),
-    term("turn", [10, 10]),
-    term("men under attack", [-12, -81]),
+    term("turn", [7, 6]),
+    term("men under attack", [-12, -60]),
     term("men under attack from safe squares", [-15, 0]),
-    term("neighbours in line", [7, 10]),
-    term("men in lines of three", [-1, 0]),
-    term("squares of four men", [8, 0]),
-    term("men alone", [-15, -20]),
-    term("squares in reach", [0, 1]),
+    term("neighbours in line", [8, 9]),
+    term("men in lines of three", [-2, 0]),
+    term("squares of four men", [7, 0]),
+    term("men alone", [-1, -12]),
+    term("squares in reach", [0, 0]),
     term("safe squares in reach", [0, 2]),
     term("men hemmed in", [0, -40]),
-    term("men in contact", [-5, 5]),
-    term("men two squares from the enemy", [0, 5]),
-    term("men in the middle", [3, 11]),
+    term("men in contact", [-9, 9]),
+    term("men two squares from the enemy", [10, 20]),
+    term("men in the middle", [4, 12]),
 ];
 
 const TERM_COUNT: usize = 14;
+
+/// What squares are worth to dwarfs and to trolls.
+static PLACES: Places<{ orbits(Grid15::SIDE) }> = Places::new(
+    Grid15::SIDE,
+    Grid15::STRIDE,
+    &[
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+        [-4, 3, 0],
+        [-2, 0, 0],
+        [0, 0, 0],
+        [-2, -12, 0],
+        [6, -6, 0],
+        [8, 2, 0],
+        [-2, 4, 0],
+        [-2, -1, 0],
+        [1, 0, 0],
+        [4, 4, 0],
+        [1, 1, 0],
+        [0, 4, 0],
+        [2, 0, 0],
+        [-3, 3, 0],
+        [8, 0, 0],
+        [6, 4, 0],
+        [0, 0, 0],
+        [0, 6, 0],
+        [7, 1, 0],
+        [-2, -1, 0],
+        [-2, -11, 0],
+        [2, -9, 0],
+        [2, 8, 0],
+        [-4, 1, 0],
+        [-4, 6, 0],
+        [8, 1, 0],
+        [12, 2, 0],
+        [0, 0, 0],
+    ],
+);
 
 /// The squares at most four steps from the stone.
 const MIDDLE: Wide = middle();
@@ -85,11 +130,18 @@ fn features(position: &Position) -> Features<TERM_COUNT> {
 impl Evaluate for Thud {
     #[inline]
     fn evaluate(&self, position: &Position) -> Score {
-        weigh(&TERMS, &features(position), position.side())
+        let placed = PLACES.value([position.dwarfs(), position.trolls()], Wide::EMPTY);
+        let value = weigh(&TERMS, &features(position), position.side());
+        match position.side() {
+            Side::First => value + placed,
+            Side::Second => value - placed,
+        }
     }
 
     fn terms(&self, position: &Position) -> Vec<TermValue> {
-        list(&TERMS, &features(position))
+        let mut terms = list(&TERMS, &features(position));
+        terms.extend(PLACES.terms::<Grid15>([position.dwarfs(), position.trolls()], Wide::EMPTY));
+        terms
     }
 
     #[inline]
