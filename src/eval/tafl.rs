@@ -29,6 +29,8 @@ const COLUMNS: usize = 4;
 
 /// The terms; fitted to the results of quick games (`trials fit`), a man is worth about 100 on average.
 const ROWS: [Row; TERM_COUNT] = [
+    // What the attackers have to make good: even chances are 0.
+    ("balance", [[0, 0], [0, 0], [-854, 0], [-1213, 0]]),
     ("men", [[88, 131], [81, 116], [91, 101], [76, 99]]),
     ("turn", [[-15, 13], [11, 12], [14, 22], [6, 41]]),
     ("king's moves", [[0, -14], [0, 5], [0, 3], [0, -7]]),
@@ -69,7 +71,9 @@ const ROWS: [Row; TERM_COUNT] = [
     ),
 ];
 
-const TERM_COUNT: usize = 14;
+const TERM_COUNT: usize = 15;
+/// Row of the men.
+const MEN: usize = 1;
 
 /// Squares of 7×7 where the king's goal is the corners.
 static SEVEN: Places<{ orbits(Grid7::SIDE) }> = Places::new(
@@ -191,6 +195,7 @@ fn features<G: Grid, const FULL: bool>(
     let sites =
         Side::BOTH.map(|side| count(rules.sites_against_men(position, side) & reach[side.index()]));
     [
+        [1, 0],
         [count(attackers), count(defenders)],
         Side::BOTH.map(|side| i32::from(position.side == side)),
         [0, count(near)],
@@ -243,7 +248,7 @@ fn terms<G: Grid, const FULL: bool>(
 /// What the captures of a move gain.
 #[inline(always)]
 fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
-    captured as Score * weights::<G>(goal)[0].weight[(!mover).index()]
+    captured as Score * weights::<G>(goal)[MEN].weight[(!mover).index()]
 }
 
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
