@@ -88,8 +88,8 @@ pub(super) fn compare(talk: &mut Talk<'_>, board: &mut dyn Session) -> Verdict {
     Ok(())
 }
 
-/// Two quiet moves from the start and two that take them back.
-pub(super) fn shuffle(variant: &str) -> Verdict<[String; 4]> {
+/// Two quiet moves from the start and two that take them back, in games in which men may go back where they began.
+pub(super) fn shuffle(variant: &str) -> Verdict<Option<[String; 4]>> {
     let start = facts(&variant.parse()?)?.start;
     let rows = |text: &str| text.split(' ').next().unwrap_or_default().to_string();
     let mut board = referee(variant)?;
@@ -108,11 +108,11 @@ pub(super) fn shuffle(variant: &str) -> Verdict<[String; 4]> {
             let played = board.play(&list).is_ok();
             let text = board.position_text().unwrap_or_default();
             if played && rows(&text) == rows(&start) && board.quiet() == Some(4) {
-                return Ok(list.map(str::to_string));
+                return Ok(Some(list.map(str::to_string)));
             }
         }
     }
-    Err(format!("{variant} has no moves that can be taken back"))
+    Ok(None)
 }
 
 /// `d1c1` → `c1d1`; a move with captures gives no move.
