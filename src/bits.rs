@@ -44,6 +44,8 @@ pub trait Bits:
     fn last(self) -> u16;
     /// The set without its lowest member.
     fn rest(self) -> Self;
+    /// The machine words of the set, the lowest first.
+    fn words(self) -> impl Iterator<Item = u64>;
 
     /// Whether there is no member.
     #[inline(always)]
@@ -135,6 +137,10 @@ macro_rules! primitive_bits {
             #[inline(always)]
             fn rest(self) -> Self {
                 self & self.wrapping_sub(1)
+            }
+            #[inline(always)]
+            fn words(self) -> impl Iterator<Item = u64> {
+                (0..<$word>::BITS / 64).map(move |index| (u128::from(self) >> (64 * index)) as u64)
             }
         }
     )*};
@@ -259,6 +265,11 @@ impl<const N: usize> Bits for Wide<N> {
     fn last(self) -> u16 {
         let index = (1..N).rev().find(|&i| self.0[i] != 0).unwrap_or(0);
         (index as u32 * 64 + 63).wrapping_sub(self.0[index].leading_zeros()) as u16
+    }
+
+    #[inline(always)]
+    fn words(self) -> impl Iterator<Item = u64> {
+        self.0.into_iter()
     }
 
     #[inline(always)]

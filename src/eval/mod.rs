@@ -44,6 +44,9 @@ pub type Features<const N: usize> = [[i32; 2]; N];
 
 /// A game with an evaluation.
 pub trait Evaluate: Game {
+    /// Whether a capture usually allows another, so that following them to their end takes many nodes.
+    const CAPTURES_CHAIN: bool = false;
+
     /// The value for the side to move, in centipoints.
     fn evaluate(&self, position: &Self::Position) -> Score;
 
@@ -60,13 +63,36 @@ pub trait Evaluate: Game {
     }
 }
 
-/// The weighted sum of the features, from the view of `side`.
-#[inline(always)]
-fn weigh<const N: usize>(terms: &[Term; N], features: &Features<N>, side: Side) -> Score {
-    let mut value = 0;
-    for (term, feature) in terms.iter().zip(features) {
-        value += term.weight[0] * feature[0] - term.weight[1] * feature[1];
+/// What a feature of player 1 and one of player 2 add to the value for player 1. Beside each other, for a sum of products.
+type Weights<const N: usize> = [[Score; 2]; N];
+
+/// The weights of a table of terms.
+const fn weights<const N: usize>(terms: &[Term; N]) -> Weights<N> {
+    let mut weights = [[0; 2]; N];
+    let mut index = 0;
+    while index < N {
+        let [first, second] = terms[index].weight;
+        weights[index] = [first, -second];
+        index += 1;
     }
+    weights
+}
+
+/// The weighted sum of the features, for player 1.
+#[inline(always)]
+fn weigh<const N: usize>(weights: &Weights<N>, features: &Features<N>) -> Score {
+    let mut value = 0;
+    for (weight, feature) in weights.iter().zip(features) {
+        for side in 0..2 {
+            value += weight[side] * feature[side];
+        }
+    }
+    value
+}
+
+/// A value for player 1 from the view of `side`.
+#[inline(always)]
+fn seen_by(side: Side, value: Score) -> Score {
     match side {
         Side::First => value,
         Side::Second => -value,

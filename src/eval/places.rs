@@ -8,6 +8,12 @@ use crate::score::Score;
 
 /// Squares of the largest board that has values.
 const SQUARES: usize = 256;
+/// Bits of a value, the sign included.
+const BITS: usize = 10;
+
+/// For each bit of a value, in two's complement, the squares whose value has it, in words. To add up the values of many
+/// men as sizes of sets is faster than to look at each.
+type Planes = [[u64; BITS]; SQUARES / 64];
 
 /// Values for a board of `N` orbits, in centipoints.
 pub(super) struct Places<const N: usize> {
@@ -15,8 +21,10 @@ pub(super) struct Places<const N: usize> {
     men: [Term; N],
     /// The king of player 2; nothing in games without one.
     king: [Term; N],
-    /// The same by square: men of player 1, men of player 2, king.
-    by_square: [[i16; SQUARES]; 3],
+    /// The same for the men of each player by bits.
+    planes: [Planes; 2],
+    /// The same for the king by square.
+    by_square: [i16; SQUARES],
 }
 
 impl<const N: usize> Places<N> {
@@ -26,7 +34,8 @@ impl<const N: usize> Places<N> {
         let mut places = Places {
             men: [const { term("places of men", [0, 0]) }; N],
             king: [const { term("place of the king", [0, 0]) }; N],
-            by_square: [[0; SQUARES]; 3],
+            planes: [[[0; BITS]; SQUARES / 64]; 2],
+            by_square: [0; SQUARES],
         };
         let mut index = 0;
         while index < N {
@@ -39,10 +48,18 @@ impl<const N: usize> Places<N> {
         while square < side as usize * side as usize {
             let (file, rank) = (square % side as usize, square / side as usize);
             let row = values[orbit(side, file as u8, rank as u8)];
-            let mut kind = 0;
-            while kind < 3 {
-                places.by_square[kind][rank * stride as usize + file] = row[kind] as i16;
-                kind += 1;
+            let bit_number = rank * stride as usize + file;
+            places.by_square[bit_number] = row[2] as i16;
+            let mut side = 0;
+            while side < 2 {
+                assert!(row[side].abs() < 1 << (BITS - 1));
+                let mut bit = 0;
+                while bit < BITS {
+                    let has = (row[side] >> bit & 1) as u64;
+                    places.planes[side][bit_number / 64][bit] |= has << (bit_number % 64);
+                    bit += 1;
+                }
+                side += 1;
             }
             square += 1;
         }
@@ -52,13 +69,23 @@ impl<const N: usize> Places<N> {
     /// The value of a position for player 1.
     #[inline(always)]
     pub fn value<B: Bits>(&self, men: [B; 2], king: B) -> Score {
-        let sum = |set: B, kind: usize| {
-            let values = &self.by_square[kind];
-            set.iter().fold(0, |sum, square| {
-                sum + Score::from(values[usize::from(square) % SQUARES])
-            })
+        let sum = |side: usize| {
+            let mut sum = 0;
+            for (word, planes) in men[side].words().zip(&self.planes[side]) {
+                for (bit, plane) in planes.iter().enumerate() {
+                    let count = (word & plane).count_ones() as Score;
+                    // The highest bit is the sign.
+                    sum += if bit + 1 == BITS { -count } else { count } << bit;
+                }
+            }
+            sum
         };
-        sum(men[0], 0) - sum(men[1], 1) - sum(king, 2)
+        let of_king = if king.any() {
+            Score::from(self.by_square[usize::from(king.first()) % SQUARES])
+        } else {
+            0
+        };
+        sum(0) - sum(1) - of_king
     }
 
     /// The orbits that pieces stand on, as terms.

@@ -1,7 +1,7 @@
 //! Terms of the tafl games.
 
 use super::places::Places;
-use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
+use super::{Evaluate, Features, Term, TermValue, Weights, list, seen_by, term, weigh, weights};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid7, Grid11, orbits};
@@ -130,6 +130,17 @@ static TERMS: [[Term; TERM_COUNT]; COLUMNS] = [
     column(Column::Eleven),
 ];
 
+/// Their weights.
+static WEIGHTS: [Weights<TERM_COUNT>; COLUMNS] = {
+    let mut columns = [[[0; 2]; TERM_COUNT]; COLUMNS];
+    let mut column = 0;
+    while column < COLUMNS {
+        columns[column] = weights(&TERMS[column]);
+        column += 1;
+    }
+    columns
+};
+
 const fn column(column: Column) -> [Term; TERM_COUNT] {
     let mut terms = [const { term("", [0, 0]) }; TERM_COUNT];
     let mut row = 0;
@@ -149,11 +160,6 @@ fn column_of<G: Grid>(goal: Goal) -> Column {
         (_, Goal::Corners) => Column::Corners,
         (_, Goal::Edge) => Column::Edge,
     }
-}
-
-#[inline(always)]
-fn weights<G: Grid>(goal: Goal) -> &'static [Term; TERM_COUNT] {
-    &TERMS[column_of::<G>(goal) as usize]
 }
 
 #[inline]
@@ -216,28 +222,23 @@ fn features<G: Grid, const FULL: bool>(
 /// The value of a position for the side to move.
 #[inline(always)]
 fn value<G: Grid, const FULL: bool>(rules: &Rules<G, FULL>, position: &Position<G::Bits>) -> Score {
-    let value = weigh(
-        weights::<G>(rules.spec.goal),
-        &features(rules, position),
-        position.side,
-    );
-    let placed = match column_of::<G>(rules.spec.goal) {
+    let column = column_of::<G>(rules.spec.goal);
+    let value = weigh(&WEIGHTS[column as usize], &features(rules, position));
+    let placed = match column {
         Column::Seven => SEVEN.value(position.men, position.king),
         Column::Eleven => ELEVEN.value(position.men, position.king),
         Column::Edge | Column::Corners => 0,
     };
-    match position.side {
-        Side::First => value + placed,
-        Side::Second => value - placed,
-    }
+    seen_by(position.side, value + placed)
 }
 
 fn terms<G: Grid, const FULL: bool>(
     rules: &Rules<G, FULL>,
     position: &Position<G::Bits>,
 ) -> Vec<TermValue> {
-    let mut terms = list(weights::<G>(rules.spec.goal), &features(rules, position));
-    match column_of::<G>(rules.spec.goal) {
+    let column = column_of::<G>(rules.spec.goal);
+    let mut terms = list(&TERMS[column as usize], &features(rules, position));
+    match column {
         Column::Seven => terms.extend(SEVEN.terms::<G>(position.men, position.king)),
         Column::Eleven => terms.extend(ELEVEN.terms::<G>(position.men, position.king)),
         Column::Edge | Column::Corners => {}
@@ -248,7 +249,8 @@ fn terms<G: Grid, const FULL: bool>(
 /// What the captures of a move gain.
 #[inline(always)]
 fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
-    captured as Score * weights::<G>(goal)[MEN].weight[(!mover).index()]
+    let column = column_of::<G>(goal);
+    captured as Score * TERMS[column as usize][MEN].weight[(!mover).index()]
 }
 
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {

@@ -1,7 +1,7 @@
 //! Terms of Thud.
 
 use super::places::Places;
-use super::{Evaluate, Features, Term, TermValue, list, term, weigh};
+use super::{Evaluate, Features, Term, TermValue, Weights, list, seen_by, term, weigh, weights};
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid15, orbits};
@@ -27,6 +27,7 @@ static TERMS: [Term; TERM_COUNT] = [
 ];
 
 const TERM_COUNT: usize = 14;
+static WEIGHTS: Weights<TERM_COUNT> = weights(&TERMS);
 
 /// What squares are worth to dwarfs and to trolls.
 static PLACES: Places<{ orbits(Grid15::SIDE) }> = Places::new(
@@ -128,14 +129,15 @@ fn features(position: &Position) -> Features<TERM_COUNT> {
 }
 
 impl Evaluate for Thud {
+    const CAPTURES_CHAIN: bool = true;
+
     #[inline]
     fn evaluate(&self, position: &Position) -> Score {
         let placed = PLACES.value([position.dwarfs(), position.trolls()], Wide::EMPTY);
-        let value = weigh(&TERMS, &features(position), position.side());
-        match position.side() {
-            Side::First => value + placed,
-            Side::Second => value - placed,
-        }
+        seen_by(
+            position.side(),
+            weigh(&WEIGHTS, &features(position)) + placed,
+        )
     }
 
     fn terms(&self, position: &Position) -> Vec<TermValue> {
