@@ -63,7 +63,16 @@ pub enum Scope {
 }
 
 /// In the score of a capture one centipoint of gain weighs this much; history decides between equal gains.
-const GAIN_UNIT: i32 = 2 * HISTORY_LIMIT / 64;
+const GAIN_UNIT: i32 = 32;
+
+/// A score in the list has the place of its move in these bits, so that the largest names its move.
+const PLACE_BITS: u32 = 12;
+/// Moves of a list beyond this number are not sorted.
+const PLACES: usize = 1 << PLACE_BITS;
+/// Scores are kept within so much of 0.
+const SCORE_LIMIT: i32 = i32::MAX >> PLACE_BITS;
+/// In place of the score of a move that was picked.
+const GONE: i32 = i32::MIN;
 
 /// Quiet moves that are picked in order of their history; the rest keep the order of the list, for their history says
 /// little and a whole sort of several hundred costs more than it gains.
@@ -74,8 +83,9 @@ pub struct Picker<G: Evaluate> {
     stage: Stage,
     table: Move,
     killers: [Move; 2],
-    /// The list of the present stage is `next..end` in the arena.
+    /// The list of the present stage begins here in the arena.
     start: usize,
+    /// Where the moves that are left begin once `picked` of them have been sorted out.
     next: usize,
     picked: u32,
     /// Squares that moves must end on, if the node is so restricted.
@@ -105,7 +115,7 @@ impl<G: Evaluate> Picker<G> {
             table,
             killers: thread.mind.history.killers(ply),
             start,
-            next: start,
+            next: 0,
             picked: 0,
             only_to,
             scope,
@@ -226,35 +236,44 @@ impl<G: Evaluate> Picker<G> {
             let mv = mind.arena[index];
             let score = match which {
                 Moves::Captures => {
-                    let tie = (mind.history.anywhere(side, mv) + HISTORY_LIMIT - 1) / 64;
+                    let tie = (mind.history.anywhere(side, mv) + HISTORY_LIMIT) * (GAIN_UNIT - 1)
+                        / (2 * HISTORY_LIMIT);
                     game.gain(position, mv) * GAIN_UNIT + tie
                 }
                 _ => mind.quiet(side, mv),
             };
-            mind.scores.push(score);
+            let place = (index - self.start).min(PLACES - 1);
+            let score = score.clamp(-SCORE_LIMIT, SCORE_LIMIT);
+            // The first of equal ones is the largest.
+            mind.scores
+                .push(score << PLACE_BITS | (PLACES - 1 - place) as i32);
         }
-        self.next = self.start;
+        self.next = 0;
         self.picked = 0;
     }
 
     /// Takes the best of the list, or simply the next once `sorted` have been taken.
     fn best(&mut self, thread: &mut Thread<'_, G>, sorted: u32) -> Option<(Move, i32)> {
         let mind = &mut *thread.mind;
-        let end = mind.arena.len();
-        if self.next >= end {
-            return None;
-        }
-        if self.picked < sorted {
-            // Two passes, for a search of the value alone is done many at a time.
-            let scores = &mind.scores[self.next..end];
-            let most = scores.iter().copied().fold(i32::MIN, i32::max);
-            let best = scores.iter().position(|&score| score == most).unwrap_or(0);
-            mind.arena.swap(self.next, self.next + best);
-            mind.scores.swap(self.next, self.next + best);
+        let scores = &mut mind.scores[self.start..];
+        let index = if self.picked < sorted {
             self.picked += 1;
-        }
-        let picked = (mind.arena[self.next], mind.scores[self.next]);
-        self.next += 1;
-        Some(picked)
+            let sortable = scores.len().min(PLACES);
+            let most = scores[..sortable]
+                .iter()
+                .fold(GONE, |most, &score| most.max(score));
+            (most != GONE).then(|| PLACES - 1 - (most as usize & (PLACES - 1)))
+        } else {
+            None
+        };
+        let index = index.or_else(|| {
+            let left = scores[self.next..]
+                .iter()
+                .position(|&score| score != GONE)?;
+            self.next += left + 1;
+            Some(self.next - 1)
+        })?;
+        let score = std::mem::replace(&mut scores[index], GONE);
+        Some((mind.arena[self.start + index], score >> PLACE_BITS))
     }
 }

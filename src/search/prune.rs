@@ -49,6 +49,23 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// Whether the node stands so well that it may be decided before any of its moves is searched.
+    #[inline(always)]
+    fn may_fail_high(&self, beta: Score) -> bool {
+        !self.threatened && self.standing >= beta && beta.abs() < WIN_FLOOR
+    }
+
+    /// Reverse futility: a bound that decides a node so far above beta that a quiet reply will not change it.
+    #[inline(always)]
+    pub fn stands_far_above(&self, beta: Score) -> Option<Score> {
+        let (deepest, margin) = TUNING.reverse;
+        if self.depth > deepest || !self.may_fail_high(beta) {
+            return None;
+        }
+        let floor = self.standing - margin * (self.depth - i32::from(self.improving));
+        (floor >= beta).then_some(floor)
+    }
+
     /// Whether the quiet moves that follow the first `quiets` are left out. Not where a win is to be shortened or a loss
     /// put off: there the evaluation has nothing to say.
     #[inline(always)]
@@ -128,36 +145,24 @@ impl<G: Evaluate> Thread<'_, G> {
         }
     }
 
-    /// A bound that decides a node outside the principal variation before any of its moves is searched.
+    /// A side that stands well although it leaves the turn to the opponent will stand well after its best move too
+    /// (Beal 1989, Donninger 1993). Not twice in a row, and never for a win.
     #[inline(always)]
-    pub(super) fn fails_high_at_once(
+    pub(super) fn null_move(
         &mut self,
         position: &G::Position,
         node: &Node,
         beta: Score,
     ) -> Option<Score> {
-        if node.threatened || node.standing < beta || beta.abs() >= WIN_FLOOR {
+        let after_null = || self.mind.line.last().is_some_and(|mv| mv.is_none());
+        if node.depth < TUNING.null.0 || !node.may_fail_high(beta) || after_null() {
             return None;
         }
-        // Reverse futility: so far above beta that a quiet reply will not change it.
-        let (deepest, margin) = TUNING.reverse;
-        if node.depth <= deepest {
-            let floor = node.standing - margin * (node.depth - i32::from(node.improving));
-            if floor >= beta {
-                return Some(floor);
-            }
-        }
-        self.null_move(position, node, beta)
+        self.search_null(position, node, beta)
     }
 
-    /// A side that stands well although it leaves the turn to the opponent will stand well after its best move too
-    /// (Beal 1989, Donninger 1993). Not twice in a row, and never for a win.
-    fn null_move(&mut self, position: &G::Position, node: &Node, beta: Score) -> Option<Score> {
-        let (least, reduction, plies, margin) = TUNING.null;
-        let after_null = self.mind.line.last().is_some_and(|mv| mv.is_none());
-        if node.depth < least || after_null {
-            return None;
-        }
+    fn search_null(&mut self, position: &G::Position, node: &Node, beta: Score) -> Option<Score> {
+        let (_, reduction, plies, margin) = TUNING.null;
         let reduction = reduction + node.depth / plies + ((node.standing - beta) / margin).min(3);
         let child = self.make_null(position);
         let score = -self.search::<false>(

@@ -31,6 +31,12 @@ impl<G: Evaluate> Thread<'_, G> {
             return score;
         }
         let game = self.game();
+        // The table is memory that has to be waited for, which few of these nodes are worth.
+        let kept = G::CAPTURES_CHAIN && level == 0;
+        let key = self.table_key(position);
+        if kept {
+            self.job.table.prefetch(key);
+        }
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
@@ -38,8 +44,7 @@ impl<G: Evaluate> Thread<'_, G> {
             return self.evaluate(position);
         }
 
-        let key = self.table_key(position);
-        let hit = self.job.table.probe(key);
+        let hit = kept.then(|| self.job.table.probe(key)).flatten();
         if let Some(hit) = hit
             && let Some(score) = cut(hit, alpha, beta, ply)
             && beta - alpha == 1
@@ -110,7 +115,9 @@ impl<G: Evaluate> Thread<'_, G> {
         if only_to.is_some() && tried == 0 && game.count(position) == 0 {
             return score::of_outcome(game.stuck(position), game.side(position), ply);
         }
-        self.remember(key, best_move, best, original_alpha..beta, 0, ply);
+        if kept {
+            self.remember(key, best_move, best, original_alpha..beta, 0, ply);
+        }
         best
     }
 }

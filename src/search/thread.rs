@@ -238,7 +238,6 @@ impl<'a, G: Evaluate> Thread<'a, G> {
 
     #[inline(always)]
     fn enter_child(&mut self, mv: Move, child: &G::Position, quiet: u32) {
-        self.job.table.prefetch(self.table_key(child));
         self.mind.path.push(self.game().key(child), quiet);
         self.mind.line.push(mv);
     }

@@ -39,9 +39,22 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
     /// The king's open ways to his goal.
     #[inline(always)]
     pub fn open_ways(&self, position: &Position<G::Bits>) -> impl Iterator<Item = G::Bits> {
+        // In plain games all four at once, without branches; a goal is the end of its line, or what lies behind it does no harm.
+        let slid = if FULL {
+            [G::Bits::EMPTY; 4]
+        } else {
+            G::slides(position.king, self.pass[KING_INDEX] & !position.occupied())
+        };
         Direction::ORTHOGONAL
             .into_iter()
-            .filter_map(move |direction| self.open_way(position, direction))
+            .zip(slid)
+            .filter_map(move |(direction, slid)| {
+                if FULL {
+                    self.open_way(position, direction)
+                } else {
+                    slid.meets(self.home).then_some(slid & !position.king)
+                }
+            })
     }
 
     /// The squares that the men of a side can reach in one move, or hold.
