@@ -150,6 +150,8 @@ impl Engine {
             (Id::QuietLimit, Value::Number(plies)) => next.quiet = limit(plies),
             (Id::RepetitionLimit, Value::Number(count)) => next.repetition = limit(count),
             (Id::Offers, Value::Flag(on)) => next.offers = on,
+            #[cfg(feature = "tune")]
+            (Id::Tuned(parameter), Value::Number(value)) => parameter.set(value as i32),
             (Id::DebugLogFile, Value::Text(path)) => {
                 let path = Some(path.as_str()).filter(|path| !path.is_empty());
                 self.shared.output.set_log(path)?;

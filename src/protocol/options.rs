@@ -2,6 +2,8 @@
 
 use super::Protocol;
 use crate::search::level;
+#[cfg(feature = "tune")]
+use crate::search::tuning::{self, Parameter};
 use crate::variants::{self, Registry};
 
 /// What kind of value an option takes.
@@ -56,9 +58,13 @@ pub enum Id {
     DebugLogFile,
     /// There is none.
     OwnBook,
+    /// A number of the search.
+    #[cfg(feature = "tune")]
+    Tuned(Parameter),
 }
 
 /// One row of the table.
+#[derive(Clone, Copy)]
 pub struct Row {
     /// Which option.
     pub id: Id,
@@ -82,7 +88,7 @@ const fn row(id: Id, name: &'static str, kind: Kind, default: &'static str) -> R
 /// Lowest and highest `UCI_Elo`; relative to the engine's own levels, see the README.
 pub const ELO_RANGE: (i64, i64) = (1320, 2320);
 
-/// All options.
+/// The options of every build.
 pub static TABLE: [Row; 17] = [
     row(Id::Hash, "Hash", Kind::Spin(1, 1_048_576), "64"),
     row(Id::Threads, "Threads", Kind::Spin(1, 1024), "1"),
@@ -112,6 +118,19 @@ pub static TABLE: [Row; 17] = [
     row(Id::DebugLogFile, "Debug Log File", Kind::Text, "<empty>"),
     row(Id::OwnBook, "OwnBook", Kind::Check, "false"),
 ];
+
+/// The options of this build.
+fn rows() -> impl Iterator<Item = Row> {
+    let rows = TABLE.iter().copied();
+    #[cfg(feature = "tune")]
+    let rows = rows.chain(tuning::TABLE.iter().map(|number| Row {
+        id: Id::Tuned(number.parameter),
+        name: number.name,
+        kind: Kind::Spin(number.least.into(), number.most.into()),
+        default: "",
+    }));
+    rows
+}
 
 /// A value of the right kind and in range.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -203,8 +222,7 @@ impl Settings {
 /// The lines that tell a driver which options there are. `start` has what the command line set, `variants` is what the
 /// driver may choose from now.
 pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
-    TABLE
-        .iter()
+    rows()
         .map(|row| {
             let name = row.name;
             let default = match row.id {
@@ -212,11 +230,21 @@ pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
                 Id::Threads => start.threads.to_string(),
                 Id::Variant => start.variant.clone(),
                 Id::VariantPath => start.variants.path().unwrap_or(row.default).to_string(),
+                #[cfg(feature = "tune")]
+                Id::Tuned(parameter) => parameter.number().value.to_string(),
                 _ => row.default.to_string(),
+            };
+            // For tuners; others leave out what they do not know.
+            let step = match row.id {
+                #[cfg(feature = "tune")]
+                Id::Tuned(parameter) => format!(" step {}", parameter.number().step),
+                _ => String::new(),
             };
             match row.kind {
                 Kind::Spin(min, max) => {
-                    format!("option name {name} type spin default {default} min {min} max {max}")
+                    format!(
+                        "option name {name} type spin default {default} min {min} max {max}{step}"
+                    )
                 }
                 Kind::Check => format!("option name {name} type check default {default}"),
                 Kind::Text => format!("option name {name} type string default {default}"),
@@ -249,8 +277,7 @@ pub fn parse(arguments: &str, variants: &Registry) -> Result<(Id, Value), String
     if name.is_empty() {
         return Err(form.into());
     }
-    let row = TABLE
-        .iter()
+    let row = rows()
         .find(|row| row.name.eq_ignore_ascii_case(&name))
         .ok_or_else(|| format!("unknown option '{name}'"))?;
     let name = row.name;
@@ -281,4 +308,36 @@ pub fn parse(arguments: &str, variants: &Registry) -> Result<(Id, Value), String
         },
     };
     Ok((row.id, value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told() -> Vec<String> {
+        lines(&Settings::default(), &Registry::default())
+    }
+
+    #[cfg(not(feature = "tune"))]
+    #[test]
+    fn a_usual_build_shows_no_number_of_the_search() {
+        assert_eq!(told().len(), TABLE.len());
+        assert!(parse("name TuneWindow value 24", &Registry::default()).is_err());
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn a_build_for_tuning_shows_and_takes_the_numbers_of_the_search() {
+        let line = "option name TuneReductionFactor type spin default 45 min 10 max 120 step 5";
+        assert!(told().iter().any(|told| told == line));
+        assert_eq!(told().len(), TABLE.len() + tuning::TABLE.len());
+        let set = |text: &str| parse(&format!("name {text}"), &Registry::default());
+        for number in tuning::TABLE {
+            let (most, beyond) = (number.most, number.most + 1);
+            let (id, value) = set(&format!("{} value {most}", number.name)).unwrap();
+            assert_eq!(value, Value::Number(most.into()));
+            assert_eq!(id, Id::Tuned(number.parameter));
+            assert!(set(&format!("{} value {beyond}", number.name)).is_err());
+        }
+    }
 }

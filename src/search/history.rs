@@ -1,6 +1,7 @@
 //! What the search has learned of moves: killers of a ply, success of from–to pairs, and success as an answer to the
 //! move before.
 
+use super::tuning::Parameter::{BonusLinear, BonusMost, BonusSquare};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::Grid;
@@ -80,7 +81,8 @@ impl<G: Game> History<G> {
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-        let bonus = (depth * depth * 16 + depth * 32).min(2048);
+        let growth = depth * BonusSquare.get() + BonusLinear.get();
+        let bonus = (depth * growth).min(BonusMost.get());
         self.learn(side, before, mv, bonus);
         for &other in failed {
             self.learn(side, before, other, -bonus);

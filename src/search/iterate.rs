@@ -3,6 +3,7 @@
 use super::picker::Picked;
 use super::table::Bound;
 use super::thread::{Mind, Thread};
+use super::tuning::Parameter::Window;
 use super::{Job, Report};
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves};
@@ -34,9 +35,7 @@ pub(super) struct Found {
     pub depth: u32,
 }
 
-/// Half width of the first aspiration window, in centipoints.
-const WINDOW: Score = 24;
-/// Depth from which a window is worth its failures.
+/// Depth from which an aspiration window is worth its failures.
 const WINDOW_DEPTH: i32 = 4;
 
 /// Searches a job on one thread, number `index`.
@@ -216,7 +215,7 @@ impl<G: Evaluate> Deepening<'_, G> {
     /// Searches the moves from `rank` on with a window around the last score, wider until the score is inside.
     fn aspirate(&mut self, depth: i32, rank: usize) {
         let guess = self.moves[rank].previous;
-        let mut width = WINDOW;
+        let mut width = Window.get();
         let (mut alpha, mut beta) = if depth >= WINDOW_DEPTH && score::plies_to_end(guess).is_none()
         {
             (guess - width, guess + width)

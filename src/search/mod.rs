@@ -2,7 +2,8 @@
 //!
 //! [`pool`] owns the threads, `iterate` the iterations of one thread, `thread` what it keeps, `node` and `quiesce` the recursion, `prune` what
 //! they leave out, `picker` the order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
-//! spent, [`level`] what is taken away from a weaker player. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
+//! spent, [`level`] what is taken away from a weaker player, [`tuning`] the numbers that games can tune. A [`Job`] is all that a search is given,
+//! [`Report`] and [`Best`] all that it says.
 
 pub mod history;
 mod iterate;
@@ -16,6 +17,7 @@ mod prune;
 mod quiesce;
 pub mod table;
 mod thread;
+pub mod tuning;
 
 use crate::eval::Evaluate;
 use crate::game::{self, Move};

@@ -1,40 +1,13 @@
-//! What a node leaves out, and how much less deep it looks at late moves: every number of that in one table.
+//! What a node leaves out, and how much less deep it looks at late moves.
 
-use super::history::HISTORY_LIMIT;
 use super::picker::Picked;
 use super::thread::{Thread, UNKNOWN};
+use super::tuning::Parameter::*;
 use crate::eval::Evaluate;
 use crate::game::Move;
 use crate::score::{Score, WIN_FLOOR};
 use std::sync::LazyLock;
-
-/// The numbers of pruning and reductions; depths in plies, margins in centipoints.
-struct Tuning {
-    /// Reverse futility: deepest node, and margin a ply.
-    reverse: (i32, Score),
-    /// Null move: least depth, least reduction, plies of depth and margin above beta for another ply of it.
-    null: (i32, i32, i32, Score),
-    /// Late move pruning: deepest node, quiet moves at depth 0, and their growth by the square of the depth.
-    late: (i32, i32, i32),
-    /// Futility: deepest node, margin at depth 0, and margin a ply.
-    futility: (i32, Score, Score),
-    /// Quiet moves that history speaks against: deepest node, and the history a ply.
-    doomed: (i32, i32),
-    /// Internal iterative reduction: least depth.
-    iterative: i32,
-    /// Late move reduction: base, factor of the logarithms, and the history worth a ply.
-    late_reduction: (f64, f64, i32),
-}
-
-static TUNING: Tuning = Tuning {
-    reverse: (6, 90),
-    null: (3, 3, 4, 200),
-    late: (6, 6, 4),
-    futility: (6, 100, 90),
-    doomed: (4, HISTORY_LIMIT / 4),
-    iterative: 4,
-    late_reduction: (0.4, 0.45, 8000),
-};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// What a node knows of itself once it has decided to search its moves.
 pub(super) struct Node {
@@ -58,11 +31,11 @@ impl Node {
     /// Reverse futility: a bound that decides a node so far above beta that a quiet reply will not change it.
     #[inline(always)]
     pub fn stands_far_above(&self, beta: Score) -> Option<Score> {
-        let (deepest, margin) = TUNING.reverse;
-        if self.depth > deepest || !self.may_fail_high(beta) {
+        if self.depth > ReverseDepth.get() || !self.may_fail_high(beta) {
             return None;
         }
-        let floor = self.standing - margin * (self.depth - i32::from(self.improving));
+        let plies = self.depth - i32::from(self.improving);
+        let floor = self.standing - ReverseMargin.get() * plies;
         (floor >= beta).then_some(floor)
     }
 
@@ -73,22 +46,22 @@ impl Node {
         if self.threatened || alpha.abs() >= WIN_FLOOR {
             return false;
         }
-        let (deepest, base, growth) = TUNING.late;
-        if self.depth <= deepest {
-            let allowed = base + growth * self.depth * self.depth;
+        if self.depth <= LateDepth.get() {
+            let allowed = LateBase.get() + LateGrowth.get() * self.depth * self.depth;
             if quiets as i32 >= allowed / (2 - i32::from(self.improving)) {
                 return true;
             }
         }
-        let (deepest, base, margin) = TUNING.futility;
-        self.depth <= deepest && self.standing + base + margin * self.depth <= alpha
+        let hope = self.standing + FutilityBase.get() + FutilityMargin.get() * self.depth;
+        self.depth <= FutilityDepth.get() && hope <= alpha
     }
 
     /// Whether history alone speaks against a quiet move.
     #[inline(always)]
     pub fn is_doomed(&self, history: i32) -> bool {
-        let (deepest, worth) = TUNING.doomed;
-        !self.threatened && self.depth <= deepest && history < -worth * self.depth
+        !self.threatened
+            && self.depth <= DoomedDepth.get()
+            && history < -DoomedHistory.get() * self.depth
     }
 
     /// By how many plies the `count`th move is searched less deep at first.
@@ -97,27 +70,42 @@ impl Node {
         if self.depth < 3 || count <= 3 || picked.capture || self.threatened {
             return 0;
         }
-        let reduction = REDUCTIONS[(self.depth as usize).min(63)][(count as usize).min(255)];
-        let reduction = i32::from(reduction) + i32::from(!self.improving)
-            - picked.history / TUNING.late_reduction.2
+        let reduction = &REDUCTIONS[(self.depth as usize).min(63)][(count as usize).min(255)];
+        let reduction = i32::from(reduction.load(Relaxed)) + i32::from(!self.improving)
+            - picked.history / ReductionHistory.get()
             - i32::from(PV);
         reduction.clamp(0, self.depth - 2)
     }
 }
 
 /// Late move reduction in plies: grows with the logarithms of the depth and of the move's rank.
-static REDUCTIONS: LazyLock<[[u8; 256]; 64]> = LazyLock::new(|| {
-    let (base, factor, _) = TUNING.late_reduction;
-    let log = |n: usize| (n.max(1) as f64).ln();
+static REDUCTIONS: LazyLock<[[AtomicU8; 256]; 64]> = LazyLock::new(|| {
     std::array::from_fn(|depth| {
-        std::array::from_fn(|count| (base + log(depth) * log(count) * factor) as u8)
+        std::array::from_fn(|count| AtomicU8::new(late_reduction(depth, count)))
     })
 });
+
+fn late_reduction(depth: usize, count: usize) -> u8 {
+    let base = f64::from(ReductionBase.get()) / 100.0;
+    let factor = f64::from(ReductionFactor.get()) / 100.0;
+    let log = |n: usize| (n.max(1) as f64).ln();
+    (base + log(depth) * log(count) * factor) as u8
+}
+
+/// Makes the table of reductions anew from the numbers in force.
+#[cfg(feature = "tune")]
+pub(super) fn remake_reductions() {
+    for (depth, row) in REDUCTIONS.iter().enumerate() {
+        for (count, reduction) in row.iter().enumerate() {
+            reduction.store(late_reduction(depth, count), Relaxed);
+        }
+    }
+}
 
 /// Without a move from the table the order is poor, and one ply less now gives the next iteration a better one.
 #[inline(always)]
 pub(super) fn iterative_reduction(depth: i32, table_move: Move) -> i32 {
-    i32::from(depth >= TUNING.iterative && table_move.is_none())
+    i32::from(depth >= IterativeDepth.get() && table_move.is_none())
 }
 
 impl<G: Evaluate> Thread<'_, G> {
@@ -155,15 +143,15 @@ impl<G: Evaluate> Thread<'_, G> {
         beta: Score,
     ) -> Option<Score> {
         let after_null = || self.mind.line.last().is_some_and(|mv| mv.is_none());
-        if node.depth < TUNING.null.0 || !node.may_fail_high(beta) || after_null() {
+        if node.depth < NullDepth.get() || !node.may_fail_high(beta) || after_null() {
             return None;
         }
         self.search_null(position, node, beta)
     }
 
     fn search_null(&mut self, position: &G::Position, node: &Node, beta: Score) -> Option<Score> {
-        let (_, reduction, plies, margin) = TUNING.null;
-        let reduction = reduction + node.depth / plies + ((node.standing - beta) / margin).min(3);
+        let by_margin = ((node.standing - beta) / NullMargin.get()).min(3);
+        let reduction = NullReduction.get() + node.depth / NullDivisor.get() + by_margin;
         let child = self.make_null(position);
         let score = -self.search::<false>(
             &child,
@@ -177,5 +165,19 @@ impl<G: Evaluate> Thread<'_, G> {
             return Some(0);
         }
         (score >= beta).then_some(if score >= WIN_FLOOR { beta } else { score })
+    }
+}
+
+#[cfg(all(test, feature = "tune"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuning_remakes_the_table_of_reductions() {
+        // The logarithm of 1 is 0: only the base counts.
+        assert_eq!(REDUCTIONS[1][1].load(Relaxed), 0);
+        ReductionBase.set(200);
+        assert_eq!(ReductionBase.get(), 200);
+        assert_eq!(REDUCTIONS[1][1].load(Relaxed), 2);
     }
 }

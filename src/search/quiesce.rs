@@ -3,6 +3,7 @@
 use super::node::cut;
 use super::picker::{Picker, Scope};
 use super::thread::Thread;
+use super::tuning::Parameter::DeltaMargin;
 use crate::eval::Evaluate;
 use crate::game::Move;
 use crate::score::{self, MAX_PLY, Score, WIN};
@@ -76,7 +77,7 @@ impl<G: Evaluate> Thread<'_, G> {
                     break;
                 }
                 // Delta pruning: not even the capture brings the score near alpha.
-                let hope = standing + picked.gain + DELTA;
+                let hope = standing + picked.gain + DeltaMargin.get();
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;
@@ -121,6 +122,3 @@ impl<G: Evaluate> Thread<'_, G> {
         best
     }
 }
-
-/// What a capture may bring beside the captured men, in centipoints.
-const DELTA: Score = 200;
