@@ -2,7 +2,7 @@
 //! reflections of the board carry into one another.
 
 use super::{Term, TermValue, term};
-use crate::bits::Bits;
+use crate::bits::{Bits, Wide};
 use crate::grid::{Grid, orbit, orbits};
 use crate::score::Score;
 
@@ -47,6 +47,25 @@ impl<const N: usize> Places<N> {
             square += 1;
         }
         places
+    }
+
+    /// The values of a kind of piece bit by bit, in two's complement: the squares whose value has the bit. To add up the
+    /// values of many pieces as sizes of sets is faster than to look at each.
+    pub const fn bits<const BITS: usize>(&self, kind: usize) -> [Wide; BITS] {
+        let mut bits = [Wide([0; 4]); BITS];
+        let mut square = 0;
+        while square < SQUARES {
+            let value = self.by_square[kind][square];
+            let sign = value >> (BITS - 1);
+            assert!(sign == 0 || sign == -1, "more bits expected");
+            let mut bit = 0;
+            while bit < BITS {
+                bits[bit].0[square / 64] |= ((value >> bit & 1) as u64) << (square % 64);
+                bit += 1;
+            }
+            square += 1;
+        }
+        bits
     }
 
     /// The value of a position for player 1.
