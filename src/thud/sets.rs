@@ -13,7 +13,7 @@ pub(super) trait Each {
     /// Does it for the direction whose step is `D` bits.
     fn each<const D: i32>(&mut self);
 
-    /// Does it for all directions, in the order of [`Direction::ALL`].
+    /// Does it for all directions, in the order of [`ALL`](crate::grid::Direction::ALL).
     #[inline(always)]
     fn all(&mut self) {
         self.each::<1>();
