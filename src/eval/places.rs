@@ -2,7 +2,7 @@
 //! reflections of the board carry into one another.
 
 use super::{Term, TermValue, term};
-use crate::bits::Bits;
+use crate::bits::{Bits, Wide};
 use crate::grid::{Grid, orbit, orbits};
 use crate::score::Score;
 
@@ -64,6 +64,26 @@ impl<const N: usize> Places<N> {
             square += 1;
         }
         places
+    }
+
+    /// The values of a side's men bit by bit as sets, in `LESS` bits, which must be enough for them.
+    pub const fn bits<const LESS: usize>(&self, side: usize) -> [Wide; LESS] {
+        let mut bits = [Wide([0; 4]); LESS];
+        let mut word = 0;
+        while word < SQUARES / 64 {
+            let planes = &self.planes[side][word];
+            let mut bit = 0;
+            while bit < BITS {
+                if bit < LESS {
+                    bits[bit].0[word] = planes[bit];
+                } else {
+                    assert!(planes[bit] == planes[LESS - 1], "more bits expected");
+                }
+                bit += 1;
+            }
+            word += 1;
+        }
+        bits
     }
 
     /// The value of a position for player 1.

@@ -1,12 +1,12 @@
 //! Terms of Thud.
 
 use super::places::Places;
-use super::{Evaluate, Features, Term, TermValue, Weights, list, seen_by, term, weigh, weights};
+use super::{Evaluate, Features, Term, TermValue, list, seen_by, term};
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Move, Side};
-use crate::grid::{Direction, Grid, Grid15, orbits};
+use crate::grid::{Grid, Grid15, orbits};
 use crate::score::Score;
-use crate::thud::{Position, Thud};
+use crate::thud::{Position, Thud, around, longer};
 
 /// The terms; a point is worth 100.
 static TERMS: [Term; TERM_COUNT] = [
@@ -27,7 +27,25 @@ static TERMS: [Term; TERM_COUNT] = [
 ];
 
 const TERM_COUNT: usize = 14;
-static WEIGHTS: Weights<TERM_COUNT> = weights(&TERMS);
+
+/// What is counted for the terms, in their order.
+#[derive(Clone, Copy)]
+enum Feature {
+    Points,
+    Turn,
+    Attacked,
+    AttackedSafely,
+    Neighbours,
+    Threes,
+    Squares,
+    Alone,
+    Reach,
+    SafeReach,
+    HemmedIn,
+    Contact,
+    Near,
+    Middle,
+}
 
 /// What squares are worth to dwarfs and to trolls.
 static PLACES: Places<{ orbits(Grid15::SIDE) }> = Places::new(
@@ -73,6 +91,12 @@ static PLACES: Places<{ orbits(Grid15::SIDE) }> = Places::new(
     ],
 );
 
+/// Bits of a value in [`PLACES`], the sign included.
+const VALUE_BITS: usize = 5;
+
+/// The values of dwarfs and of trolls by their bits.
+static PLACE_BITS: [[Wide; VALUE_BITS]; 2] = [PLACES.bits(0), PLACES.bits(1)];
+
 /// The squares at most four steps from the stone.
 const MIDDLE: Wide = middle();
 
@@ -91,41 +115,114 @@ const fn middle() -> Wide {
     Wide(words)
 }
 
-#[inline]
-fn features(position: &Position) -> Features<TERM_COUNT> {
+/// The squares of the board next to a member of the set. Not to be inlined, so that it is clean vector code.
+#[inline(never)]
+fn near(set: &Wide) -> Wide {
+    around(*set) & Grid15::BOARD
+}
+
+/// The features that sets are counted for, in the order of [`counted`]; one may come several times.
+const COUNTED: [Feature; 19] = [
+    Feature::Points,
+    Feature::Attacked,
+    Feature::AttackedSafely,
+    Feature::Neighbours,
+    Feature::Neighbours,
+    Feature::Neighbours,
+    Feature::Neighbours,
+    Feature::Threes,
+    Feature::Threes,
+    Feature::Threes,
+    Feature::Threes,
+    Feature::Squares,
+    Feature::Alone,
+    Feature::Reach,
+    Feature::SafeReach,
+    Feature::HemmedIn,
+    Feature::Contact,
+    Feature::Near,
+    Feature::Middle,
+];
+
+/// Sets for the features, and after them one for each bit of the values of places.
+const SETS: usize = COUNTED.len() + VALUE_BITS;
+
+/// What a member of each set is worth to player 1, if it is one of player 1's and if it is one of player 2's.
+static WEIGHTS: [[Score; 2]; SETS] = {
+    let mut weights = [[0; 2]; SETS];
+    let mut i = 0;
+    while i < SETS {
+        let [first, second] = if i < COUNTED.len() {
+            TERMS[COUNTED[i] as usize].weight
+        } else {
+            // The highest bit is the sign, in two's complement.
+            let sign = if i == SETS - 1 { -1 } else { 1 };
+            [sign << (i - COUNTED.len()); 2]
+        };
+        weights[i] = [first, -second];
+        i += 1;
+    }
+    weights
+};
+
+/// The sets whose members are counted for player 1 and for player 2.
+///
+/// They stay sets to the very end, where one loop counts them all: to count each where it is made breaks up the vector
+/// code of its making.
+#[inline(always)]
+fn counted(position: &Position) -> [[Wide; 2]; SETS] {
+    const NONE: Wide = Wide::EMPTY;
     let men = [position.dwarfs(), position.trolls()];
-    let count = |set: Wide| set.count() as i32;
-    let around = men.map(Grid15::around);
+    let [dwarfs, trolls] = men;
+    let [near_dwarfs, near_trolls] = [near(&dwarfs), near(&trolls)];
     let empty = position.empty();
     let reach = position.troll_reach();
     let aimed = position.aimed_at();
     let safe = reach & !aimed;
-    let (mut neighbours, mut threes) = ([0; 2], 0);
-    for direction in &Direction::ALL[..4] {
-        let pairs = men.map(|set| set & Grid15::step(set, *direction));
-        neighbours[0] += count(pairs[0]);
-        neighbours[1] += count(pairs[1]);
-        threes += count(pairs[0] & Grid15::step(pairs[0], *direction));
-    }
-    let beside = men[0] & Grid15::step(men[0], Direction::ALL[0]);
-    let squares_of_four = beside & Grid15::step(beside, Direction::ALL[2]);
-    let both = |f: &dyn Fn(usize) -> i32| [f(0), f(1)];
+    let pairs = [longer(dwarfs, [dwarfs; 4]), longer(trolls, [trolls; 4])];
+    let threes = longer(dwarfs, pairs[0]);
+    let beside = pairs[0][0];
+    let squares = longer(beside, [beside; 4])[2];
+    let neighbours = |axis: usize| pairs.map(|pairs| pairs[axis]);
+    let placed = |bit: usize| [0, 1].map(|side| men[side] & PLACE_BITS[side][bit]);
     [
-        both(&|side| count(men[side])),
-        Side::BOTH.map(|side| i32::from(position.side() == side)),
-        [count(men[0] & Grid15::around(reach)), count(men[1] & aimed)],
-        [count(men[0] & Grid15::around(safe)), 0],
-        neighbours,
-        [threes, 0],
-        [count(squares_of_four), 0],
-        both(&|side| count(men[side] & !around[side])),
-        [count(aimed & empty), count(reach)],
-        [0, count(safe)],
-        [0, count(men[1] & !Grid15::around(empty))],
-        both(&|side| count(men[side] & around[1 - side])),
-        both(&|side| count(men[side] & Grid15::around(around[1 - side]))),
-        both(&|side| count(men[side] & MIDDLE)),
+        men,
+        [dwarfs & near(&reach), trolls & aimed],
+        [dwarfs & near(&safe), NONE],
+        neighbours(0),
+        neighbours(1),
+        neighbours(2),
+        neighbours(3),
+        [threes[0], NONE],
+        [threes[1], NONE],
+        [threes[2], NONE],
+        [threes[3], NONE],
+        [squares, NONE],
+        [dwarfs & !near_dwarfs, trolls & !near_trolls],
+        [aimed & empty, reach],
+        [NONE, safe],
+        [NONE, trolls & !near(&empty)],
+        [dwarfs & near_trolls, trolls & near_dwarfs],
+        [dwarfs & near(&near_trolls), trolls & near(&near_dwarfs)],
+        men.map(|men| men & MIDDLE),
+        placed(0),
+        placed(1),
+        placed(2),
+        placed(3),
+        placed(4),
     ]
+}
+
+/// The sum of the sizes of sets, each times its weight. The words are added up only at the end.
+#[inline(never)]
+fn weighed(sets: &[Wide], weights: &[Score]) -> Score {
+    let mut sum = [0; 4];
+    for (set, weight) in sets.iter().zip(weights) {
+        for (sum, word) in sum.iter_mut().zip(set.0) {
+            *sum += i64::from(word.count_ones()) * i64::from(*weight);
+        }
+    }
+    sum.iter().sum::<i64>() as Score
 }
 
 impl Evaluate for Thud {
@@ -133,15 +230,21 @@ impl Evaluate for Thud {
 
     #[inline]
     fn evaluate(&self, position: &Position) -> Score {
-        let placed = PLACES.value([position.dwarfs(), position.trolls()], Wide::EMPTY);
-        seen_by(
-            position.side(),
-            weigh(&WEIGHTS, &features(position)) + placed,
-        )
+        let sets = counted(position);
+        let value = weighed(sets.as_flattened(), WEIGHTS.as_flattened());
+        let turn = TERMS[Feature::Turn as usize].weight[position.side().index()];
+        turn + seen_by(position.side(), value)
     }
 
     fn terms(&self, position: &Position) -> Vec<TermValue> {
-        let mut terms = list(&TERMS, &features(position));
+        let mut counts: Features<TERM_COUNT> = [[0; 2]; TERM_COUNT];
+        for (feature, sets) in COUNTED.iter().zip(counted(position)) {
+            for (count, set) in counts[*feature as usize].iter_mut().zip(sets) {
+                *count += set.count() as i32;
+            }
+        }
+        counts[Feature::Turn as usize][position.side().index()] = 1;
+        let mut terms = list(&TERMS, &counts);
         terms.extend(PLACES.terms::<Grid15>([position.dwarfs(), position.trolls()], Wide::EMPTY));
         terms
     }
@@ -171,5 +274,38 @@ impl Evaluate for Thud {
             0
         };
         gain - risk
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::write_rows;
+    use crate::thud::{CaptureRule, PLAYING};
+
+    #[test]
+    fn the_value_is_the_sum_of_the_terms() {
+        let game = Thud::new(CaptureRule::One);
+        let mut random = fastrand::Rng::with_seed(15);
+        for _ in 0..300 {
+            let density = random.u8(1..60);
+            let draws: Vec<u8> = (0..256).map(|_| random.u8(0..100)).collect();
+            let rows = write_rows::<Grid15>(|square| match draws[usize::from(square)] {
+                _ if !PLAYING.has(square) => Some('*'),
+                draw if draw < density => Some('d'),
+                draw if draw >= 100 - density / 2 => Some('T'),
+                _ => None,
+            });
+            for side in Side::BOTH {
+                let position = game.parse(&rows, side).unwrap();
+                let terms = game.terms(&position);
+                let sums = terms.iter().fold([0, 0], |sums, term| {
+                    let [first, second] = term.values();
+                    [sums[0] + first, sums[1] + second]
+                });
+                let (own, other) = (side.index(), (!side).index());
+                assert_eq!(game.evaluate(&position), sums[own] - sums[other], "{rows}");
+            }
+        }
     }
 }

@@ -20,7 +20,7 @@ mod sets;
 mod tests;
 
 pub use position::{PLAYING, Position};
-pub use sets::line;
+pub use sets::{around, longer};
 
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Limits, Move, Moves, Outcome, Reason, Side};

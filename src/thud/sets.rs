@@ -6,14 +6,14 @@
 
 use super::position::{PLAYING, Position};
 use crate::bits::{Bits, Wide};
-use crate::grid::{Direction, Grid, Grid15};
+use crate::grid::{Grid, Grid15};
 
 /// Something done for each of the eight directions, which are compile-time constants.
 pub(super) trait Each {
     /// Does it for the direction whose step is `D` bits.
     fn each<const D: i32>(&mut self);
 
-    /// Does it for all directions, in the order of [`Direction::ALL`].
+    /// Does it for all directions, in the order of [`ALL`](crate::grid::Direction::ALL).
     #[inline(always)]
     fn all(&mut self) {
         self.each::<1>();
@@ -71,16 +71,71 @@ pub(super) fn turn(set: Wide, by: i32) -> Wide {
 /// The longest line that can ever be of use: a hurl or shove of `k` needs `2k` squares in a row of 15 at most, less one.
 const LONGEST: usize = 7;
 
-/// The members of `men` that end a line of at least `length` men pointing in `direction`; `length` 1 is everyone.
-pub fn line(men: Wide, direction: Direction, length: u32) -> Wide {
-    let mut ends = men;
-    for _ in 1..length {
-        ends = men & Grid15::step(ends, direction);
-        if ends.is_empty() {
-            break;
+/// For each of the directions east, north-east, north and north-west, the members of `men` that end a line of one man
+/// more than those of `lines`.
+#[inline(always)]
+pub fn longer(men: Wide, lines: [Wide; 4]) -> [Wide; 4] {
+    let [e, ne, n, nw] = lines;
+    [
+        men & step::<1>(e),
+        men & step::<17>(ne),
+        men & step::<16>(n),
+        men & step::<15>(nw),
+    ]
+}
+
+/// The squares next to a member of the set; the result must be cut down to squares of play, or of the board.
+#[inline(always)]
+pub fn around(set: Wide) -> Wide {
+    let row = step::<1>(set) | back::<1>(set);
+    let three = row | set;
+    step::<16>(three) | back::<16>(three) | row
+}
+
+/// Where men can land who leave a line, for as many steps as it has men but two at least; all but the last step must be
+/// over empty squares. The result must be cut down to squares of play.
+fn landings(men: &Wide, empty: &Wide) -> Wide {
+    struct Landings<'a>(&'a Wide, &'a Wide, Wide);
+    impl Each for Landings<'_> {
+        #[inline(always)]
+        fn each<const D: i32>(&mut self) {
+            self.2 |= landings_along::<D>(self.0, self.1);
         }
     }
-    ends
+    let mut landings = Landings(men, empty, Wide::EMPTY);
+    landings.all();
+    landings.2
+}
+
+/// The same in one direction.
+///
+/// Those of longer lines set out first, and those of shorter ones join them on the way: a step is one for all.
+/// Not to be inlined, so that it is vector code; see `planes`.
+#[inline(never)]
+fn landings_along<const D: i32>(men: &Wide, empty: &Wide) -> Wide {
+    let twos = *men & step::<D>(*men);
+    let threes = *men & step::<D>(twos);
+    let fours = *men & step::<D>(threes);
+    let mut flying = threes;
+    if fours.any() {
+        flying |= from_afar::<D>(men, empty, &fours);
+    }
+    flying = step::<D>(flying) & *empty | twos;
+    step::<D>(step::<D>(flying) & *empty)
+}
+
+/// Those of lines of four and more when they have three steps to go.
+#[inline(never)]
+fn from_afar<const D: i32>(men: &Wide, empty: &Wide, fours: &Wide) -> Wide {
+    const { assert!(LONGEST == 7) };
+    let fives = *men & step::<D>(*fours);
+    let sixes = *men & step::<D>(fives);
+    let sevens = *men & step::<D>(sixes);
+    let mut flying = sevens;
+    for line in [sixes, fives, *fours] {
+        flying = step::<D>(flying) & *empty | line;
+    }
+    step::<D>(flying) & *empty
 }
 
 /// Calls `found` with a distance and the dwarfs that can hurl themselves over it, in the direction *opposite* to `D`,
@@ -155,99 +210,18 @@ impl Position {
 
     /// The trolls that a dwarf could hurl himself at if the dwarfs were to move.
     pub fn hurl_targets(&self) -> Wide {
-        struct Targets<'a>(&'a Position, Wide);
-        impl Each for Targets<'_> {
-            #[inline(always)]
-            fn each<const D: i32>(&mut self) {
-                let mut hurlers = [Wide::EMPTY; LONGEST + 1];
-                let mut farthest = 0;
-                let at = self.0;
-                hurls::<D>(at.dwarfs(), at.trolls(), at.empty(), |distance, set| {
-                    hurlers[distance] = set;
-                    farthest = distance;
-                });
-                // Back to the trolls, taking in the nearer hurlers on the way.
-                let mut flying = Wide::EMPTY;
-                for set in hurlers[..=farthest].iter().skip(1).rev() {
-                    flying = back::<D>(flying | *set);
-                }
-                self.1 |= flying;
-            }
-        }
-        let mut targets = Targets(self, Wide::EMPTY);
-        targets.all();
-        targets.1
+        self.aimed_at() & self.trolls()
     }
 
     /// The squares on which a troll would stand in the way of a hurl if the dwarfs were to move.
     pub fn aimed_at(&self) -> Wide {
-        struct Aimed {
-            dwarfs: Wide,
-            empty: Wide,
-            squares: Wide,
-        }
-        impl Each for Aimed {
-            #[inline(always)]
-            fn each<const D: i32>(&mut self) {
-                let mut lines = self.dwarfs;
-                let mut squares = self.squares | step::<D>(lines);
-                for distance in 2..=LONGEST {
-                    lines = self.dwarfs & step::<D>(lines);
-                    let mut flying = lines;
-                    for _ in 1..distance {
-                        flying = step::<D>(flying) & self.empty;
-                    }
-                    if flying.is_empty() {
-                        if lines.is_empty() {
-                            break;
-                        }
-                        continue;
-                    }
-                    squares |= step::<D>(flying);
-                }
-                self.squares = squares;
-            }
-        }
-        let mut aimed = Aimed {
-            dwarfs: self.dwarfs(),
-            empty: self.empty(),
-            squares: Wide::EMPTY,
-        };
-        aimed.all();
-        aimed.squares & PLAYING & !self.dwarfs()
+        let dwarfs = self.dwarfs();
+        (around(dwarfs) | landings(&dwarfs, &self.empty())) & PLAYING & !dwarfs
     }
 
     /// The empty squares on which a troll could land if the trolls were to move, with a move or with a shove.
     pub fn troll_reach(&self) -> Wide {
-        struct Reach {
-            trolls: Wide,
-            empty: Wide,
-            near: Wide,
-            squares: Wide,
-        }
-        impl Each for Reach {
-            #[inline(always)]
-            fn each<const D: i32>(&mut self) {
-                let moved = step::<D>(self.trolls);
-                let mut squares = self.squares | moved & self.empty;
-                shoves::<D>(
-                    2,
-                    self.trolls,
-                    self.empty,
-                    self.near,
-                    moved & self.trolls,
-                    |_, set| squares |= set,
-                );
-                self.squares = squares;
-            }
-        }
-        let mut reach = Reach {
-            trolls: self.trolls(),
-            empty: self.empty(),
-            near: Grid15::around(self.dwarfs()),
-            squares: Wide::EMPTY,
-        };
-        reach.all();
-        reach.squares
+        let (trolls, empty) = (self.trolls(), self.empty());
+        (around(trolls) | landings(&trolls, &empty) & around(self.dwarfs())) & empty
     }
 }

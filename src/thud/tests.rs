@@ -1,7 +1,7 @@
 //! What is peculiar to Thud: the tables of tricky moves, masks, holes, and the set-wise questions.
 
 use super::*;
-use crate::grid::{Direction, Grid};
+use crate::grid::Grid;
 use crate::perft::perft;
 
 const GAMES: [(&str, Thud); 2] = [
@@ -182,13 +182,57 @@ fn sets_agree_with_lists() {
 
 #[test]
 fn lines_end_where_they_point() {
-    let men = bits("a6 b6 c6 o6 n6 f1 g2 h3");
-    let east = Direction::new(1, 0);
-    assert_eq!(line(men, east, 1), men);
-    assert_eq!(line(men, east, 2), bits("b6 c6 o6"));
-    assert_eq!(line(men, east, 3), bits("c6"));
-    assert_eq!(line(men, east, 4), Wide::EMPTY);
-    assert_eq!(line(men, Direction::new(-1, -1), 3), bits("f1"));
+    let men = bits("a6 b6 c6 o6 n6 h1 g2 f3");
+    let pairs = longer(men, [men; 4]);
+    assert_eq!(pairs, ["b6 c6 o6", "", "", "g2 f3"].map(bits));
+    let threes = longer(men, pairs);
+    assert_eq!(threes, ["c6", "", "", "f3"].map(bits));
+    assert_eq!(longer(men, threes), [Wide::EMPTY; 4]);
+}
+
+#[test]
+fn lines_reach_as_far_as_they_are_long() {
+    let game = GAMES[0].1;
+    // A rank, a file and two diagonals, each from both ends.
+    let ways = [
+        (0, 8, 1, 0),
+        (14, 8, -1, 0),
+        (8, 0, 0, 1),
+        (8, 14, 0, -1),
+        (3, 2, 1, 1),
+        (12, 11, -1, -1),
+        (11, 2, -1, 1),
+        (2, 11, 1, -1),
+    ];
+    for (file, rank, files, ranks) in ways {
+        for (length, distance) in (1..=7).flat_map(|n| (1..=7).map(move |k| (n, k))) {
+            let at = |steps: i32| {
+                let (file, rank) = (file + steps * files, rank + steps * ranks);
+                let on_board = (0..15).contains(&file) && (0..15).contains(&rank);
+                let square = on_board.then(|| Grid15::square(file as u8, rank as u8));
+                square.filter(|&square| PLAYING.has(square))
+            };
+            let (target, beyond) = (at(length - 1 + distance), at(length + distance));
+            let (Some(target), Some(beyond)) = (target, beyond) else {
+                continue;
+            };
+            let line: Vec<u16> = (0..length).filter_map(at).collect();
+            let position = |men: char, other: char, on: u16| {
+                let rows = crate::grid::write_rows::<Grid15>(|square| match square {
+                    _ if line.contains(&square) => Some(men),
+                    _ if square == on => Some(other),
+                    _ => (!PLAYING.has(square)).then_some('*'),
+                });
+                game.parse(&rows, Side::First).unwrap()
+            };
+            let name = Grid15::name(target);
+            let hurled_at = position('d', 'T', target).hurl_targets();
+            assert_eq!(hurled_at.any(), distance <= length, "{length} men, {name}");
+            let landed_on = position('T', 'd', beyond).troll_reach();
+            let reached = distance == 1 || distance <= length;
+            assert_eq!(landed_on.has(target), reached, "{length} men, {name}");
+        }
+    }
 }
 
 #[test]
