@@ -278,6 +278,8 @@ pub trait Game: Send + Sync + 'static {
     /// The outcome if the game ends here for a reason that is not on the board.
     fn called_off(&self, position: &Self::Position, reason: Reason) -> Outcome;
 
+    /// Where the pieces of a side stand.
+    fn pieces(&self, position: &Self::Position, side: Side) -> SetOf<Self>;
     /// Appends legal moves; the order is the same for the same position.
     fn generate(&self, position: &Self::Position, which: Moves, list: &mut Vec<Move>);
     /// The number of legal moves.

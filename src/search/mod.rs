@@ -1,10 +1,11 @@
 //! The search: iterative deepening alpha-beta on any number of threads. It knows no protocol and no game by name.
 //!
 //! [`pool`] owns the threads, `iterate` the iterations of one thread, `thread` what it keeps, `node` and `quiesce` the recursion, `prune` what
-//! they leave out, `picker` the order of moves, [`history`] and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
+//! they leave out, `picker` the order of moves, [`history`], `correction` and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
 //! spent, [`level`] what is taken away from a weaker player, [`tuning`] the numbers that games can tune. A [`Job`] is all that a search is given,
 //! [`Report`] and [`Best`] all that it says.
 
+mod correction;
 pub mod history;
 mod iterate;
 pub mod level;

@@ -135,8 +135,39 @@ impl<G: Evaluate> Thread<'_, G> {
                 score::of_outcome(game.stuck(position), game.side(position), ply)
             };
         }
-        self.remember(key, best_move, best, original_alpha..beta, depth, ply);
+        let window = original_alpha..beta;
+        self.correct(position, &node, best_move, best, window.clone());
+        self.remember(key, best_move, best, window, depth, ply);
         best
+    }
+
+    /// Learns how the static evaluation of a node was wrong, where its result says so and is not a matter of captures.
+    #[inline(always)]
+    fn correct(
+        &mut self,
+        position: &G::Position,
+        node: &Node,
+        best_move: Move,
+        best: Score,
+        window: Range<Score>,
+    ) {
+        if node.threatened || best.abs() >= WIN_FLOOR {
+            return;
+        }
+        let difference = best - node.standing;
+        // A bound tells something only from beyond the evaluation.
+        let told = if best >= window.end {
+            difference > 0
+        } else if best <= window.start {
+            difference < 0
+        } else {
+            true
+        };
+        let game = self.game();
+        if told && (best_move.is_none() || !game.is_capture(position, best_move)) {
+            let corrections = &mut self.mind.corrections;
+            corrections.learn(game, position, difference, node.depth);
+        }
     }
 
     /// Searches the `count`th child of a node: with a null window and perhaps less deep at first, again if that fails high.

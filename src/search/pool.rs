@@ -201,7 +201,7 @@ fn work<G: Evaluate>(index: usize, orders: &Receiver<Order<G>>, answers: &Sender
     let mut mind = Mind::<G>::new();
     while let Ok(order) = orders.recv() {
         match order {
-            Order::Clear => mind.history.clear(),
+            Order::Clear => mind.clear(),
             Order::Search(job) => {
                 let result =
                     catch_unwind(AssertUnwindSafe(|| iterate::run(&job, &mut mind, index)));

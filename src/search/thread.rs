@@ -1,6 +1,7 @@
 //! One thread at work on a job: what it remembers, what every node of it asks, and when it ends.
 
 use super::Job;
+use super::correction::Corrections;
 use super::history::History;
 use super::limits::Budget;
 use super::path::Path;
@@ -14,6 +15,7 @@ use std::sync::atomic::Ordering::Relaxed;
 /// What a thread keeps from one search to the next.
 pub struct Mind<G: Evaluate> {
     pub history: History<G>,
+    pub corrections: Corrections,
     pub path: Path,
     /// The moves from the root to the node that is searched; [`Move::NONE`] for a null move.
     pub line: Vec<Move>,
@@ -32,6 +34,7 @@ impl<G: Evaluate> Mind<G> {
     pub fn new() -> Self {
         Mind {
             history: History::default(),
+            corrections: Corrections::default(),
             path: Path::default(),
             line: Vec::with_capacity(MAX_PLY + 2),
             standing: [UNKNOWN; MAX_PLY + 1],
@@ -41,6 +44,12 @@ impl<G: Evaluate> Mind<G> {
                 .map(|ply| Vec::with_capacity(MAX_PLY + 2 - ply))
                 .collect(),
         }
+    }
+
+    /// Forgets what it has learned.
+    pub fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
     }
 
     #[inline(always)]
@@ -197,12 +206,13 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         self.job.level.is_some_and(|level| level.careless)
     }
 
-    /// The static evaluation, kept below the scores of decided games.
+    /// The static evaluation, corrected by what searches have found, kept below the scores of decided games.
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
-        let mut value = self.game().evaluate(position);
+        let game = self.game();
+        let mut value = game.evaluate(position) + self.mind.corrections.of(game, position);
         if let Some(level) = &self.job.level {
-            value += level.error(self.game().key(position));
+            value += level.error(game.key(position));
         }
         value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }

@@ -85,6 +85,8 @@ numbers! {
     ReductionHistory = 8000, 1000..=32000, 1000;
     /// Delta pruning: what a capture may bring beside the captured men, in centipoints.
     DeltaMargin = 200, 0..=800, 30;
+    /// Correction history: how much of it is added to the evaluation, in hundredths.
+    CorrectionWeight = 40, 0..=200, 10;
     /// Half width of the first aspiration window, in centipoints.
     Window = 24, 4..=200, 5;
     /// History: bonus by the square of the depth.

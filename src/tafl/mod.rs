@@ -138,6 +138,11 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
     }
 
     #[inline(always)]
+    fn pieces(&self, position: &Self::Position, side: Side) -> SetOf<Self> {
+        position.all_of(side)
+    }
+
+    #[inline(always)]
     fn generate(&self, position: &Self::Position, which: Moves, list: &mut Vec<Move>) {
         match which {
             Moves::All => self.rules.generate(position, list),

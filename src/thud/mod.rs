@@ -119,6 +119,11 @@ impl Game for Thud {
         Outcome::scored(Thud::points(position), reason)
     }
 
+    #[inline(always)]
+    fn pieces(&self, position: &Position, side: Side) -> Wide {
+        position.men(side)
+    }
+
     fn generate(&self, position: &Position, which: Moves, list: &mut Vec<Move>) {
         moves::generate(self.rule, position, which, list);
     }

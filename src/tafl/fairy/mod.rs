@@ -171,6 +171,10 @@ impl<G: Grid> Game for Fairy<G> {
         self.rules.called_off(position.side, reason)
     }
 
+    fn pieces(&self, position: &Self::Position, side: Side) -> SetOf<Self> {
+        position.all_of(side)
+    }
+
     fn generate(&self, position: &Self::Position, which: Moves, list: &mut Vec<Move>) {
         let start = list.len();
         if which == Moves::Lesser {
