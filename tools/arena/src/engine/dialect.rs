@@ -58,6 +58,10 @@ pub trait Dialect: Send {
     fn id(&self) -> &str {
         ""
     }
+    /// The lines in which the engine shows its options.
+    fn options(&self) -> &[String] {
+        &[]
+    }
     /// What the engine will not be told, one sentence each.
     ///
     /// # Errors

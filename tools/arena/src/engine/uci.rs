@@ -153,6 +153,10 @@ impl Dialect for Uci {
         &self.id
     }
 
+    fn options(&self) -> &[String] {
+        &self.options
+    }
+
     fn check(&self) -> Result<Vec<String>, String> {
         let (name, variant) = (&self.player.name, self.terms.variant.name());
         for option in self.player.options.keys() {
