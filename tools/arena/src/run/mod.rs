@@ -29,7 +29,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, SystemTime};
-use store::Store;
+pub(crate) use store::Store;
 use worker::{Broken, Common, Played};
 
 /// Whether a run goes on.
