@@ -208,8 +208,7 @@ impl Engine {
 
     /// The options with a range of whole numbers that it shows.
     pub fn spins(&self) -> Vec<Spin> {
-        let lines = self.dialect.options().iter();
-        lines.filter_map(|line| Spin::parse(line)).collect()
+        self.dialect.spins()
     }
 
     /// Whether it takes part in agreement.

@@ -93,6 +93,13 @@ pub fn combo_values(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The name and the number in a `tune name N step S` line.
+pub fn step(line: &str) -> Option<(&str, f64)> {
+    let rest = line.strip_prefix("tune name ")?;
+    let (name, step) = rest.rsplit_once(" step ")?;
+    Some((name.trim(), number(Some(step.trim()))?))
+}
+
 /// An option with a range of whole numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spin {
@@ -104,7 +111,7 @@ pub struct Spin {
     pub min: i64,
     /// The highest value.
     pub max: i64,
-    /// By how much a tuner should change it at first, if the engine says so.
+    /// By how much a tuner should change it at first, if the engine says so, in a line of its own ([`step`]).
     pub step: Option<f64>,
 }
 
@@ -113,13 +120,12 @@ impl Spin {
     pub fn parse(line: &str) -> Option<Self> {
         let name = option_name(line)?;
         let mut words = line.split_once(" type spin ")?.1.split_ascii_whitespace();
-        let (mut default, mut min, mut max, mut step) = (None, None, None, None);
+        let (mut default, mut min, mut max) = (None, None, None);
         while let Some(word) = words.next() {
             match word {
                 "default" => default = number(words.next()),
                 "min" => min = number(words.next()),
                 "max" => max = number(words.next()),
-                "step" => step = number(words.next()),
                 _ => {}
             }
         }
@@ -128,7 +134,7 @@ impl Spin {
             default: default?,
             min: min?,
             max: max?,
-            step,
+            step: None,
         };
         (spin.min..=spin.max)
             .contains(&spin.default)
@@ -188,15 +194,19 @@ mod tests {
         );
         assert_eq!(option_name("option"), None);
         let line = "option name Late Base type spin default 6 min -1 max 40";
-        let spin = Spin::parse(&format!("{line} step 2.5")).unwrap();
+        let spin = Spin::parse(line).unwrap();
         assert_eq!((spin.name.as_str(), spin.default), ("Late Base", 6));
-        assert_eq!((spin.min, spin.max, spin.step), (-1, 40, Some(2.5)));
+        assert_eq!((spin.min, spin.max, spin.step), (-1, 40, None));
         assert_eq!(spin.check("-1"), Ok(-1));
         assert!(
             spin.check("41")
                 .is_err_and(|error| error.contains("from -1 to 40"))
         );
-        assert_eq!(Spin::parse(line).unwrap().step, None);
+        assert_eq!(
+            step("tune name Late Base step 2.5"),
+            Some(("Late Base", 2.5))
+        );
+        assert_eq!(step("tune name Late Base step x"), None);
         assert_eq!(
             Spin::parse("option name A type spin default 6 min 7 max 9"),
             None

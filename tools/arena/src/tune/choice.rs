@@ -87,10 +87,11 @@ mod tests {
         let spins = [
             "option name Hash type spin default 1 min 1 max 16",
             "option name TuneOne type spin default 7 min 0 max 100",
-            "option name TuneTwo type spin default 7 min 0 max 100 step 3",
+            "option name TuneTwo type spin default 7 min 0 max 100",
             "option name Tune Three type spin default 2 min 0 max 4",
         ];
-        let spins: Vec<Spin> = spins.iter().filter_map(|line| Spin::parse(line)).collect();
+        let mut spins: Vec<Spin> = spins.iter().filter_map(|line| Spin::parse(line)).collect();
+        spins[2].step = Some(3.0);
         let words: Vec<String> = words.split_whitespace().map(str::to_string).collect();
         let chosen = choose(&spins, prefix, &words)?;
         Ok(chosen.into_iter().map(|one| (one.name, one.step)).collect())

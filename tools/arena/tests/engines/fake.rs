@@ -140,7 +140,8 @@ impl Fake {
                     say("option name Offers type check default false");
                 }
                 if self.fault == "tunable" {
-                    say("option name TuneChoice type spin default 9 min 1 max 20 step 3");
+                    say("option name TuneChoice type spin default 9 min 1 max 20");
+                    say("tune name TuneChoice step 3");
                     say("option name Tune Nothing type spin default 50 min 0 max 100");
                 }
                 say("uciok");
