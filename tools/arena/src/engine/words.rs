@@ -111,7 +111,7 @@ pub struct Spin {
     pub min: i64,
     /// The highest value.
     pub max: i64,
-    /// By how much a tuner should change it at first, if the engine says so, in a line of its own ([`step`]).
+    /// By how much a tuner should change it at first, if the engine says so, in a line of its own.
     pub step: Option<f64>,
 }
 
