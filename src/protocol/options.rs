@@ -222,43 +222,40 @@ impl Settings {
 /// The lines that tell a driver which options there are. `start` has what the command line set, `variants` is what the
 /// driver may choose from now.
 pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
-    rows()
-        .map(|row| {
-            let name = row.name;
-            let default = match row.id {
-                Id::Hash => start.hash.to_string(),
-                Id::Threads => start.threads.to_string(),
-                Id::Variant => start.variant.clone(),
-                Id::VariantPath => start.variants.path().unwrap_or(row.default).to_string(),
-                #[cfg(feature = "tune")]
-                Id::Tuned(parameter) => parameter.number().value.to_string(),
-                _ => row.default.to_string(),
-            };
-            // For tuners; others leave out what they do not know.
-            let step = match row.id {
-                #[cfg(feature = "tune")]
-                Id::Tuned(parameter) => format!(" step {}", parameter.number().step),
-                _ => String::new(),
-            };
-            match row.kind {
-                Kind::Spin(min, max) => {
-                    format!(
-                        "option name {name} type spin default {default} min {min} max {max}{step}"
-                    )
-                }
-                Kind::Check => format!("option name {name} type check default {default}"),
-                Kind::Text => format!("option name {name} type string default {default}"),
-                Kind::Button => format!("option name {name} type button"),
-                Kind::Variant => {
-                    let all: String = variants
-                        .names()
-                        .map(|name| format!(" var {name}"))
-                        .collect();
-                    format!("option name {name} type combo default {default}{all}")
-                }
+    let lines = rows().map(|row| {
+        let name = row.name;
+        let default = match row.id {
+            Id::Hash => start.hash.to_string(),
+            Id::Threads => start.threads.to_string(),
+            Id::Variant => start.variant.clone(),
+            Id::VariantPath => start.variants.path().unwrap_or(row.default).to_string(),
+            #[cfg(feature = "tune")]
+            Id::Tuned(parameter) => parameter.number().value.to_string(),
+            _ => row.default.to_string(),
+        };
+        match row.kind {
+            Kind::Spin(min, max) => {
+                format!("option name {name} type spin default {default} min {min} max {max}")
             }
-        })
-        .collect()
+            Kind::Check => format!("option name {name} type check default {default}"),
+            Kind::Text => format!("option name {name} type string default {default}"),
+            Kind::Button => format!("option name {name} type button"),
+            Kind::Variant => {
+                let all: String = variants
+                    .names()
+                    .map(|name| format!(" var {name}"))
+                    .collect();
+                format!("option name {name} type combo default {default}{all}")
+            }
+        }
+    });
+    // For tuners; the form of an option line does not change, and drivers leave out lines that they do not know.
+    #[cfg(feature = "tune")]
+    let lines = lines.chain(tuning::TABLE.iter().map(|number| {
+        let tuning::Number { name, step, .. } = number;
+        format!("tune name {name} step {step}")
+    }));
+    lines.collect()
 }
 
 /// Reads what follows `setoption`: which option, and its value, which may be one of `variants`.
@@ -328,9 +325,13 @@ mod tests {
     #[cfg(feature = "tune")]
     #[test]
     fn a_build_for_tuning_shows_and_takes_the_numbers_of_the_search() {
-        let line = "option name TuneReductionFactor type spin default 45 min 10 max 120 step 5";
-        assert!(told().iter().any(|told| told == line));
-        assert_eq!(told().len(), TABLE.len() + tuning::TABLE.len());
+        for line in [
+            "option name TuneReductionFactor type spin default 45 min 10 max 120",
+            "tune name TuneReductionFactor step 5",
+        ] {
+            assert!(told().iter().any(|told| told == line));
+        }
+        assert_eq!(told().len(), TABLE.len() + 2 * tuning::TABLE.len());
         let set = |text: &str| parse(&format!("name {text}"), &Registry::default());
         for number in tuning::TABLE {
             let (most, beyond) = (number.most, number.most + 1);

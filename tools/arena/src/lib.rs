@@ -13,6 +13,7 @@
 //! - [`stats`], [`standings`], [`report`]: what the games amount to, in numbers, tables and a page
 //! - [`text`]: games in other forms
 //! - [`run`]: all games of a tournament, and what it leaves behind
+//! - [`tune`]: numbers of an engine, tuned by games
 //! - [`openings`]: where games start
 //! - [`compliance`]: whether an engine keeps the protocol
 
@@ -38,4 +39,5 @@ pub mod schedule;
 pub mod standings;
 pub mod stats;
 pub mod text;
+pub mod tune;
 pub mod variant;

@@ -3,7 +3,7 @@
 use arena::config::{self, Flags};
 use arena::lifeline::Lifeline;
 use arena::run::{self, NoWatch};
-use arena::{compliance, lifeline, openings, report, text};
+use arena::{compliance, lifeline, openings, report, text, tune};
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -47,6 +47,8 @@ enum Command {
     Openings(openings::Options),
     /// Checks whether an engine keeps the protocol
     Compliance(compliance::Options),
+    /// Tunes options of an engine by games against itself
+    Tune(tune::Options),
     /// Draws the page of a run anew
     Report(report::Options),
 }
@@ -65,6 +67,9 @@ fn main() -> ExitCode {
         Command::Openings(options) => openings::run(&options),
         Command::Compliance(options) => {
             Lifeline::guarded().and_then(|lifeline| compliance::run(&options, lifeline))
+        }
+        Command::Tune(options) => {
+            Lifeline::of_a_run().and_then(|lifeline| tune::run(&options, &lifeline))
         }
         Command::Report(options) => report::run(&options),
     };

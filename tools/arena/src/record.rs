@@ -4,6 +4,7 @@
 //! before the pair counts, so a run that was broken off loses at most the pairs that were being played.
 
 use crate::variant::Variant;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -188,37 +189,75 @@ pub fn load(path: &Path) -> Result<Recorded, String> {
     read(&bytes).map_err(named)
 }
 
-/// Reads the bytes of a file. Its last line was being written when the run broke off if it is not ended or can not be
-/// read, and is left out then.
+/// Reads the bytes of a file.
 ///
 /// # Errors
 /// Names the line and what is wrong with it.
 pub fn read(bytes: &[u8]) -> Result<Recorded, String> {
+    let Lines { lines, sound } = read_lines(bytes)?;
+    let (run, pairs) = sort(lines)?;
+    Ok(Recorded { run, pairs, sound })
+}
+
+/// Sorts the lines of a file into its run and its pairs.
+///
+/// # Errors
+/// Names the line that is not what it should be.
+pub fn sort(lines: Vec<Line>) -> Result<(Run, Vec<Pair>), String> {
     let (mut run, mut pairs) = (None, Vec::new());
-    let mut sound = 0;
-    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
-        let fault = |what: String| format!("line {}: {what}", index + 1);
+    for (index, line) in lines.into_iter().enumerate() {
+        let fault = |what: &str| Err(format!("line {}: {what}", index + 1));
+        match (line, &run) {
+            (Line::Run(first), None) => run = Some(first),
+            (Line::Pair(pair), Some(_)) => pairs.push(pair),
+            (Line::Run(_), Some(_)) => return fault("a second run, a pair expected"),
+            (Line::Pair(_), None) => return fault("a pair, the run expected first"),
+        }
+    }
+    let run = run.ok_or("no line that describes the run")?;
+    Ok((run, pairs))
+}
+
+/// The sound lines of a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lines<T> {
+    /// In the order in which they were written.
+    pub lines: Vec<T>,
+    /// Bytes up to the end of the last one.
+    pub sound: usize,
+}
+
+/// Reads a file that is written a line at a time.
+///
+/// # Errors
+/// Names the file, and the line if one is wrong.
+pub fn load_lines<T: DeserializeOwned>(path: &Path) -> Result<Lines<T>, String> {
+    let named = |why: String| format!("{}: {why}", path.display());
+    let bytes = std::fs::read(path).map_err(|error| named(error.to_string()))?;
+    read_lines(&bytes).map_err(named)
+}
+
+/// Reads the bytes of a file that is written a line at a time. Its last line was being written when the run broke off if it is not ended or can not
+/// be read, and is left out then.
+///
+/// # Errors
+/// Names the line and what is wrong with it.
+fn read_lines<T: DeserializeOwned>(bytes: &[u8]) -> Result<Lines<T>, String> {
+    let (mut lines, mut sound) = (Vec::new(), 0);
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
         let last = sound + line.len() == bytes.len();
         // Without its end a line may be read and be wrong nevertheless: a number is cut short.
         if last && !line.ends_with(b"\n") {
             break;
         }
-        match (serde_json::from_slice(line), &run) {
-            (Ok(Line::Run(first)), None) => run = Some(first),
-            (Ok(Line::Pair(pair)), Some(_)) => pairs.push(pair),
-            (Ok(Line::Run(_)), Some(_)) => {
-                return Err(fault("a second run, a pair expected".into()));
-            }
-            (Ok(Line::Pair(_)), None) => {
-                return Err(fault("a pair, the run expected first".into()));
-            }
-            (Err(_), Some(_)) if last => break,
-            (Err(error), _) => return Err(fault(error.to_string())),
+        match serde_json::from_slice(line) {
+            Ok(line) => lines.push(line),
+            Err(_) if last && !lines.is_empty() => break,
+            Err(error) => return Err(format!("line {}: {error}", lines.len() + 1)),
         }
         sound += line.len();
     }
-    let run = run.ok_or("no line that describes the run")?;
-    Ok(Recorded { run, pairs, sound })
+    Ok(Lines { lines, sound })
 }
 
 /// Writes a file that is derived from that of the run. The old one stays until the new one is whole.

@@ -2,7 +2,7 @@
 //!
 //! A dialect talks to nobody. [`Engine`](super::Engine) writes what it says, reads the answers, and has the patience.
 
-use super::words::BestMove;
+use super::words::{BestMove, Spin};
 use super::{Otep, Terms, Uci};
 use crate::book::Start;
 use crate::clock::Clock;
@@ -57,6 +57,10 @@ pub trait Dialect: Send {
     /// What the engine calls itself.
     fn id(&self) -> &str {
         ""
+    }
+    /// The options with a range of whole numbers that the engine shows.
+    fn spins(&self) -> Vec<Spin> {
+        Vec::new()
     }
     /// What the engine will not be told, one sentence each.
     ///

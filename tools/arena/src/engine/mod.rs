@@ -18,7 +18,7 @@ pub use log::Log;
 pub use process::Fault;
 pub(crate) use system::Ending;
 pub use system::cores;
-pub use words::{BestMove, Info};
+pub use words::{BestMove, Info, Spin};
 
 use crate::book::{Book, Start};
 use crate::clock::Limit;
@@ -204,6 +204,11 @@ impl Engine {
     /// If it can not play the variant, or has no option of a name that was asked for.
     pub fn check(&self) -> Result<Vec<String>, String> {
         self.dialect.check()
+    }
+
+    /// The options with a range of whole numbers that it shows.
+    pub fn spins(&self) -> Vec<Spin> {
+        self.dialect.spins()
     }
 
     /// Whether it takes part in agreement.

@@ -2,11 +2,12 @@
 
 use super::Terms;
 use super::dialect::{Dialect, Heard, Question};
-use super::words::{self, BestMove};
+use super::words::{self, BestMove, Spin};
 use crate::book::Start;
 use crate::clock::{ClockWords, go_words};
 use crate::config::{Player, Protocol};
 use crate::referee::Step;
+use std::collections::BTreeMap;
 
 /// Options of which an engine may tell.
 const MOST_OPTIONS: usize = 1000;
@@ -47,6 +48,8 @@ pub struct Uci {
     id: String,
     /// Its option lines.
     options: Vec<String>,
+    /// By how much a tuner should change an option at first.
+    steps: BTreeMap<String, f64>,
     /// The `position` line, which grows by a move at a time.
     line: String,
 }
@@ -62,6 +65,7 @@ impl Uci {
             terms: terms.clone(),
             id: String::new(),
             options: Vec::new(),
+            steps: BTreeMap::new(),
             line: String::new(),
         }
     }
@@ -116,7 +120,9 @@ impl Uci {
 
 impl Dialect for Uci {
     fn answers(&self) -> &'static [&'static str] {
-        &["bestmove", "readyok", "uciok", "ugiok", "id", "option"]
+        &[
+            "bestmove", "readyok", "uciok", "ugiok", "id", "option", "tune",
+        ]
     }
 
     fn move_word(&self) -> &'static str {
@@ -151,6 +157,15 @@ impl Dialect for Uci {
 
     fn id(&self) -> &str {
         &self.id
+    }
+
+    fn spins(&self) -> Vec<Spin> {
+        let shown = self.options.iter().filter_map(|line| Spin::parse(line));
+        let with_step = shown.map(|spin| Spin {
+            step: self.steps.get(&spin.name).copied(),
+            ..spin
+        });
+        with_step.collect()
     }
 
     fn check(&self) -> Result<Vec<String>, String> {
@@ -201,6 +216,10 @@ impl Dialect for Uci {
             self.id = name.trim().to_string();
         } else if words::option_name(line).is_some() && self.options.len() < MOST_OPTIONS {
             self.options.push(line.to_string());
+        } else if let Some((name, step)) = words::step(line)
+            && self.steps.len() < MOST_OPTIONS
+        {
+            self.steps.insert(name.to_string(), step);
         }
         Heard::Nothing
     }

@@ -93,6 +93,67 @@ pub fn combo_values(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
+/// The name and the number in a `tune name N step S` line.
+pub fn step(line: &str) -> Option<(&str, f64)> {
+    let rest = line.strip_prefix("tune name ")?;
+    let (name, step) = rest.rsplit_once(" step ")?;
+    Some((name.trim(), number(Some(step.trim()))?))
+}
+
+/// An option with a range of whole numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spin {
+    /// As the engine writes it.
+    pub name: String,
+    /// In force unless it is set.
+    pub default: i64,
+    /// The lowest value.
+    pub min: i64,
+    /// The highest value.
+    pub max: i64,
+    /// By how much a tuner should change it at first, if the engine says so, in a line of its own.
+    pub step: Option<f64>,
+}
+
+impl Spin {
+    /// Reads the line of an option of type `spin` with both ends of its range.
+    pub fn parse(line: &str) -> Option<Self> {
+        let name = option_name(line)?;
+        let mut words = line.split_once(" type spin ")?.1.split_ascii_whitespace();
+        let (mut default, mut min, mut max) = (None, None, None);
+        while let Some(word) = words.next() {
+            match word {
+                "default" => default = number(words.next()),
+                "min" => min = number(words.next()),
+                "max" => max = number(words.next()),
+                _ => {}
+            }
+        }
+        let spin = Spin {
+            name: name.to_string(),
+            default: default?,
+            min: min?,
+            max: max?,
+            step: None,
+        };
+        (spin.min..=spin.max)
+            .contains(&spin.default)
+            .then_some(spin)
+    }
+
+    /// A value as it is written.
+    ///
+    /// # Errors
+    /// If it is no number, or out of range.
+    pub fn check(&self, value: &str) -> Result<i64, String> {
+        let Spin { name, min, max, .. } = self;
+        let number = value.parse().ok();
+        number
+            .filter(|number| (min..=max).contains(&number))
+            .ok_or_else(|| format!("option.{name}={value}, a number from {min} to {max} expected"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -132,5 +193,24 @@ mod tests {
             Some("Clear Hash")
         );
         assert_eq!(option_name("option"), None);
+        let line = "option name Late Base type spin default 6 min -1 max 40";
+        let spin = Spin::parse(line).unwrap();
+        assert_eq!((spin.name.as_str(), spin.default), ("Late Base", 6));
+        assert_eq!((spin.min, spin.max, spin.step), (-1, 40, None));
+        assert_eq!(spin.check("-1"), Ok(-1));
+        assert!(
+            spin.check("41")
+                .is_err_and(|error| error.contains("from -1 to 40"))
+        );
+        assert_eq!(
+            step("tune name Late Base step 2.5"),
+            Some(("Late Base", 2.5))
+        );
+        assert_eq!(step("tune name Late Base step x"), None);
+        assert_eq!(
+            Spin::parse("option name A type spin default 6 min 7 max 9"),
+            None
+        );
+        assert_eq!(Spin::parse("option name A type check default true"), None);
     }
 }

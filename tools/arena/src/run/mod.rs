@@ -3,6 +3,7 @@
 //! One thread hands out pairs and takes them back, so the file, the score and the test see them one after the other;
 //! workers play them.
 
+mod batch;
 mod outputs;
 mod probe;
 mod progress;
@@ -12,24 +13,24 @@ mod worker;
 use crate::adjudicate;
 use crate::book::Book;
 use crate::config::{Flags, Settings};
-use crate::engine::{Terms, cores};
+use crate::engine::Terms;
 use crate::game::Rules;
 use crate::lifeline::Lifeline;
 use crate::pulse::Pulse;
-use crate::record::{Line, Pair, Run};
+use crate::record::{self, Line, Pair, Run};
 use crate::referee::{self, OwnLimits};
 use crate::schedule::{Next, Schedule, Task};
 use crate::standings::Standings;
+pub use batch::Batches;
 use outputs::Outputs;
 use progress::Progress;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender};
 use std::time::{Duration, SystemTime};
-use store::Store;
-use worker::{Broken, Common, Worker};
+pub(crate) use store::Store;
+use worker::{Broken, Common, Played};
 
 /// Whether a run goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,29 +74,22 @@ pub fn start(
     lifeline: &Arc<Lifeline>,
     watch: &mut dyn Watch,
 ) -> Result<PathBuf, String> {
-    let dir = match (resume, &settings.out) {
-        (Some(dir), _) => dir.to_path_buf(),
-        (None, Some(dir)) => dir.clone(),
-        (None, None) => {
-            let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-            PathBuf::from(format!("arena-{}", now.replace(':', "-")))
-        }
-    };
+    let dir = directory(settings, resume);
     let mut prepared = prepare(settings, &dir, lifeline)?;
     let (store, pairs) = match resume {
         Some(dir) => {
-            let (store, run, pairs) = Store::open(dir)?;
-            same_rules(&run, &prepared.run)?;
-            same_engines(&run, &prepared.run)?;
+            let (store, lines) = Store::open(dir, record::FILE)?;
+            let (run, pairs) = record::sort(lines)?;
+            same(&run, &prepared.run)?;
             prepared.run = run;
             (store, pairs)
         }
-        None => (Store::create(&dir, &prepared.run)?, Vec::new()),
+        None => {
+            let first = Line::Run(prepared.run.clone());
+            (Store::create(&dir, record::FILE, &first)?, Vec::new())
+        }
     };
-    if let Some(logs) = &prepared.common.logs {
-        std::fs::create_dir_all(logs)
-            .map_err(|error| format!("'{}' can not be written: {error}", logs.display()))?;
-    }
+    prepared.common.make_logs()?;
     let names = prepared.run.engines.iter();
     let names: Vec<String> = names.map(|engine| engine.name.clone()).collect();
     let total = prepared.schedule.total();
@@ -122,9 +116,26 @@ pub fn start(
         failure: None,
     };
     desk.look_at_test();
-    desk.play(&prepared.common, workers, settings.affinity)?;
+    worker::crew(
+        &prepared.common,
+        workers,
+        settings.affinity,
+        |tasks, played| desk.hand_out(workers, tasks, played),
+    )?;
     desk.end(&dir)?;
     Ok(dir)
+}
+
+/// Where a run is kept.
+pub(crate) fn directory(settings: &Settings, resume: Option<&Path>) -> PathBuf {
+    match (resume, &settings.out) {
+        (Some(dir), _) => dir.to_path_buf(),
+        (None, Some(dir)) => dir.clone(),
+        (None, None) => {
+            let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+            PathBuf::from(format!("arena-{}", now.replace(':', "-")))
+        }
+    }
 }
 
 /// The settings of a run that is to be gone on with, with the flags that were given laid over them.
@@ -132,8 +143,17 @@ pub fn start(
 /// # Errors
 /// If there is no such run, or the flags would change its results.
 pub fn resumed_settings(dir: &Path, flags: &Flags) -> Result<Settings, String> {
-    let (_, run, _) = Store::open(dir)?;
-    let table: toml::Table = serde_json::from_value(run.settings)
+    let (_, lines) = Store::open(dir, record::FILE)?;
+    let (run, _) = record::sort(lines)?;
+    settings_of(&run, dir, flags)
+}
+
+/// The settings of a run, with the flags that were given laid over them.
+///
+/// # Errors
+/// If the flags would change its results.
+pub(crate) fn settings_of(run: &Run, dir: &Path, flags: &Flags) -> Result<Settings, String> {
+    let table: toml::Table = serde_json::from_value(run.settings.clone())
         .map_err(|error| format!("'{}': settings of the run: {error}", dir.display()))?;
     let recorded = Settings::from_table(table.clone())?;
     let settings = flags.over(table)?;
@@ -224,7 +244,8 @@ fn prepare(settings: &Settings, dir: &Path, lifeline: &Arc<Lifeline>) -> Result<
     })
 }
 
-fn same_rules(recorded: &Run, now: &Run) -> Result<(), String> {
+/// Makes sure that a run is gone on with under the same rules and by the same engines.
+pub(crate) fn same(recorded: &Run, now: &Run) -> Result<(), String> {
     if recorded.rules != now.rules {
         let rules = |run: &Run| run.rules.clone().unwrap_or("built in".into());
         return Err(format!(
@@ -234,10 +255,6 @@ fn same_rules(recorded: &Run, now: &Run) -> Result<(), String> {
             rules(now)
         ));
     }
-    Ok(())
-}
-
-fn same_engines(recorded: &Run, now: &Run) -> Result<(), String> {
     for (recorded, now) in recorded.engines.iter().zip(&now.engines) {
         if recorded.checksum != now.checksum {
             return Err(format!(
@@ -253,6 +270,18 @@ fn same_engines(recorded: &Run, now: &Run) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Which of these engines failed in a pair, and how.
+fn failure(pair: &Pair, names: &[String]) -> Option<String> {
+    pair.games.iter().find_map(|game| {
+        let ("crash" | "stall", Some(winner)) = (game.reason.as_str(), game.winner) else {
+            return None;
+        };
+        let name = &names[game.players[1 - winner]];
+        let (reason, detail) = (&game.reason, &game.detail);
+        Some(format!("engine '{name}' failed ({reason}): {detail}"))
+    })
 }
 
 /// Where pairs are handed out and taken back.
@@ -275,42 +304,7 @@ struct Desk<'a> {
     failure: Option<String>,
 }
 
-/// The number of a pair and what has become of it.
-type Played = (u64, Result<Pair, Broken>);
-
 impl Desk<'_> {
-    fn play(&mut self, common: &Common, workers: usize, affinity: bool) -> Result<(), String> {
-        let cores = if affinity { cores() } else { Vec::new() };
-        if affinity && cores.len() < workers {
-            return Err(format!(
-                "affinity: {workers} games at a time need as many cores, {} can be used",
-                cores.len()
-            ));
-        }
-        let (to_workers, tasks) = mpsc::channel();
-        let tasks = Mutex::new(tasks);
-        let (from_workers, played) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for number in 0..workers {
-                let worker = Worker::new(common, number, cores.get(number).copied())?;
-                let (tasks, played) = (&tasks, from_workers.clone());
-                std::thread::Builder::new()
-                    .name(format!("worker-{number}"))
-                    .spawn_scoped(scope, move || work(worker, tasks, &played))
-                    .map_err(|error| format!("no thread for worker {number}: {error}"))?;
-            }
-            drop(from_workers);
-            let result = self.hand_out(workers, &to_workers, &played);
-            if result.is_err() {
-                // What is being played can not be kept.
-                common.lifeline.interrupt();
-            }
-            // Workers end when there are no more tasks.
-            drop(to_workers);
-            result
-        })
-    }
-
     fn hand_out(
         &mut self,
         workers: usize,
@@ -356,16 +350,10 @@ impl Desk<'_> {
         self.look_at_test();
         self.see(&pair);
         self.progress.pair(&pair, &self.standings);
-        if !self.recover {
-            for game in &pair.games {
-                if let ("crash" | "stall", Some(winner)) = (game.reason.as_str(), game.winner) {
-                    let name = &self.names[game.players[1 - winner]];
-                    self.fail(format!(
-                        "engine '{name}' failed ({}): {}",
-                        game.reason, game.detail
-                    ));
-                }
-            }
+        if !self.recover
+            && let Some(why) = failure(&pair, &self.names)
+        {
+            self.fail(why);
         }
         Ok(())
     }
@@ -407,24 +395,4 @@ impl Desk<'_> {
         }
         Ok(())
     }
-}
-
-/// The life of a worker.
-fn work(mut worker: Worker<'_>, tasks: &Mutex<Receiver<Task>>, played: &Sender<Played>) {
-    loop {
-        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(task) = task else { break };
-        // A worker that vanished would be waited for for ever.
-        let pair = catch_unwind(AssertUnwindSafe(|| worker.pair(&task))).unwrap_or_else(|_| {
-            Err(Broken::Failed(format!(
-                "a fault of the arena in pair {}",
-                task.index
-            )))
-        });
-        // Nobody listens any more if the file can not be written.
-        if played.send((task.index, pair)).is_err() {
-            break;
-        }
-    }
-    worker.quit();
 }

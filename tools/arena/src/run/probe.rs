@@ -1,7 +1,7 @@
 //! What is known of engines and machine before the first game.
 
 use crate::config::Player;
-use crate::engine::{Engine, Fault, Log, Terms};
+use crate::engine::{Engine, Fault, Log, Spin, Terms};
 use crate::lifeline::Lifeline;
 use crate::record::EngineInfo;
 use sha2::{Digest, Sha256};
@@ -18,18 +18,37 @@ pub fn engine(
     lifeline: &Arc<Lifeline>,
     warnings: &mut Vec<String>,
 ) -> Result<String, String> {
+    let engine = start(player, terms, lifeline)?;
+    warnings.extend(engine.check()?);
+    let id = engine.id().to_string();
+    engine.quit();
+    Ok(id)
+}
+
+/// Starts an engine once to see which options with a range it has.
+///
+/// # Errors
+/// Why it can not be started.
+pub fn spins(
+    player: &Player,
+    terms: &Terms,
+    lifeline: &Arc<Lifeline>,
+) -> Result<Vec<Spin>, String> {
+    let engine = start(player, terms, lifeline)?;
+    let spins = engine.spins();
+    engine.quit();
+    Ok(spins)
+}
+
+fn start(player: &Player, terms: &Terms, lifeline: &Arc<Lifeline>) -> Result<Engine, String> {
     let started = Engine::start(player, terms, None, Log::default(), Arc::clone(lifeline));
-    let engine = started.map_err(|fault| {
+    started.map_err(|fault| {
         let why = match fault {
             Fault::Crash(why) | Fault::Stall(why) => why,
             Fault::Interrupted => "interrupted".into(),
         };
         format!("engine '{}': {why}", player.name)
-    })?;
-    warnings.extend(engine.check()?);
-    let id = engine.id().to_string();
-    engine.quit();
-    Ok(id)
+    })
 }
 
 /// What is recorded of an engine.

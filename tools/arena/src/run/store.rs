@@ -1,6 +1,8 @@
-//! `games.jsonl`: written a pair at a time, each on the disk before it counts, and read again to go on with a run.
+//! A file of lines, such as `games.jsonl`, each on the disk before it counts, which is read again to go on with a run.
 
-use crate::record::{self, Line, Pair, Run};
+use crate::record::{self, Lines};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -43,13 +45,13 @@ fn lock(file: File) -> Result<Locked, String> {
 const RELEASE: Duration = Duration::from_secs(5);
 
 impl Store {
-    /// Begins a run in a directory that holds none.
+    /// Begins the file of this name, with its first line, in a directory that has none.
     ///
     /// # Errors
     /// Names the directory and what is wrong with it.
-    pub fn create(dir: &Path, run: &Run) -> Result<Self, String> {
+    pub fn create(dir: &Path, name: &str, first: &impl Serialize) -> Result<Self, String> {
         let fault = |error| format!("'{}' can not be written: {error}", dir.display());
-        let path = dir.join(record::FILE);
+        let path = dir.join(name);
         if path.exists() {
             return Err(format!(
                 "'{}' holds a run already: go on with it by --resume, or choose another directory by --out",
@@ -61,35 +63,36 @@ impl Store {
         let draft = path.with_extension("new");
         let file = lock(File::create(&draft).map_err(fault)?)?;
         let mut store = Store { path, file };
-        store.append(&Line::Run(run.clone()))?;
+        store.append(first)?;
         std::fs::rename(&draft, &store.path).map_err(fault)?;
         Ok(store)
     }
 
-    /// Reads a run, its pairs in the order in which they were finished. What was being written when it broke off is dropped, also from the file.
+    /// Reads the lines, in the order in which they were written. What was being written when the run broke off is dropped,
+    /// also from the file.
     ///
     /// # Errors
     /// Names the file, and the line if one is wrong.
-    pub fn open(dir: &Path) -> Result<(Self, Run, Vec<Pair>), String> {
-        let path = dir.join(record::FILE);
+    pub fn open<T: DeserializeOwned>(dir: &Path, name: &str) -> Result<(Self, Vec<T>), String> {
+        let path = dir.join(name);
         let name = path.display().to_string();
         let fault = |error| format!("'{name}' can not be read: {error}");
         let file = File::options().append(true).open(&path).map_err(fault)?;
         let file = lock(file).map_err(|error| format!("'{name}': {error}"))?;
-        let recorded = record::load(&path)?;
-        let sound = recorded.sound as u64;
+        let Lines { lines, sound } = record::load_lines(&path)?;
+        let sound = sound as u64;
         if sound < file.metadata().map_err(fault)?.len() {
             file.set_len(sound).map_err(fault)?;
             file.sync_data().map_err(fault)?;
         }
-        Ok((Store { path, file }, recorded.run, recorded.pairs))
+        Ok((Store { path, file }, lines))
     }
 
     /// Appends a line; when this returns, it is on the disk.
     ///
     /// # Errors
     /// Names the file.
-    pub fn append(&mut self, line: &Line) -> Result<(), String> {
+    pub fn append(&mut self, line: &impl Serialize) -> Result<(), String> {
         let fault =
             |error: String| format!("'{}' can not be written: {error}", self.path.display());
         let mut text = serde_json::to_string(line).map_err(|error| fault(error.to_string()))?;
@@ -104,30 +107,30 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::Line;
     use crate::record::tests::{pair, run};
+
+    fn read(text: &str) -> Line {
+        serde_json::from_str(text).unwrap()
+    }
 
     #[test]
     fn a_directory_holds_one_run() {
         let dir = std::env::temp_dir().join(format!("arena-store-{}", std::process::id()));
-        let Line::Run(run) = serde_json::from_str(&run()).unwrap() else {
-            panic!("no run")
-        };
-        let mut store = Store::create(&dir, &run).unwrap();
-        store
-            .append(&serde_json::from_str(&pair(7)).unwrap())
-            .unwrap();
+        let create = || Store::create(&dir, record::FILE, &read(&run()));
+        let open = || Store::open::<Line>(&dir, record::FILE);
+        let mut store = create().unwrap();
+        store.append(&read(&pair(7))).unwrap();
         store.file.write_all(b"{\"kind\":\"pa").unwrap();
-        assert!(Store::create(&dir, &run).is_err_and(|error| error.contains("--resume")));
+        assert!(create().is_err_and(|error| error.contains("--resume")));
         #[cfg(unix)]
-        assert!(Store::open(&dir).is_err_and(|error| error.contains("another arena")));
+        assert!(open().is_err_and(|error| error.contains("another arena")));
         drop(store);
-        let (mut store, read, pairs) = Store::open(&dir).unwrap();
-        assert_eq!((read, pairs.len()), (run, 1));
-        store
-            .append(&serde_json::from_str(&pair(8)).unwrap())
-            .unwrap();
+        let (mut store, lines) = open().unwrap();
+        assert_eq!(lines, [read(&run()), read(&pair(7))]);
+        store.append(&read(&pair(8))).unwrap();
         drop(store);
-        assert_eq!(Store::open(&dir).unwrap().2.len(), 2);
+        assert_eq!(open().unwrap().1.len(), 3);
         std::fs::remove_dir_all(dir).unwrap();
     }
 }

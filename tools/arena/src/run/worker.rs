@@ -1,8 +1,8 @@
-//! Who plays pairs: a thread with a referee and the processes of the two engines that it is busy with.
+//! Who plays pairs: threads, each with a referee and the processes of the two engines that it is busy with.
 
 use crate::book::{Book, Opening, Start};
 use crate::config::Player;
-use crate::engine::{Engine, Fault, Log, Terms};
+use crate::engine::{Engine, Fault, Log, Terms, cores};
 use crate::game::{self, Finished, Interrupted, Rules};
 use crate::lifeline::Lifeline;
 use crate::pulse::Pulse;
@@ -10,8 +10,10 @@ use crate::record::{Game, Pair};
 use crate::referee::{self, OwnLimits, Referee};
 use crate::schedule::Task;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// What all workers of a run share.
 pub struct Common {
@@ -31,6 +33,19 @@ pub struct Common {
     pub pulse: Option<Pulse>,
     /// Whether the arena is to end.
     pub lifeline: Arc<Lifeline>,
+}
+
+impl Common {
+    /// Makes the directory of the logs.
+    ///
+    /// # Errors
+    /// Names it, if it can not be made.
+    pub fn make_logs(&self) -> Result<(), String> {
+        self.logs.iter().try_for_each(|logs| {
+            std::fs::create_dir_all(logs)
+                .map_err(|error| format!("'{}' can not be written: {error}", logs.display()))
+        })
+    }
 }
 
 /// Why a pair was not played.
@@ -182,4 +197,68 @@ impl<'a> Worker<'a> {
             engine.quit();
         }
     }
+}
+
+/// The number of a pair and what has become of it.
+pub type Played = (u64, Result<Pair, Broken>);
+
+/// Starts workers, lets `hand_out` give them tasks and take back what they have played, and ends them.
+///
+/// # Errors
+/// If a worker can not be started, or as `hand_out`; then the lifeline is interrupted.
+pub fn crew(
+    common: &Common,
+    workers: usize,
+    affinity: bool,
+    hand_out: impl FnOnce(&Sender<Task>, &Receiver<Played>) -> Result<(), String>,
+) -> Result<(), String> {
+    let cores = if affinity { cores() } else { Vec::new() };
+    if affinity && cores.len() < workers {
+        return Err(format!(
+            "affinity: {workers} games at a time need as many cores, {} can be used",
+            cores.len()
+        ));
+    }
+    let (to_workers, tasks) = mpsc::channel();
+    let tasks = Mutex::new(tasks);
+    let (from_workers, played) = mpsc::channel();
+    std::thread::scope(|scope| {
+        for number in 0..workers {
+            let worker = Worker::new(common, number, cores.get(number).copied())?;
+            let (tasks, played) = (&tasks, from_workers.clone());
+            std::thread::Builder::new()
+                .name(format!("worker-{number}"))
+                .spawn_scoped(scope, move || work(worker, tasks, &played))
+                .map_err(|error| format!("no thread for worker {number}: {error}"))?;
+        }
+        drop(from_workers);
+        let result = hand_out(&to_workers, &played);
+        if result.is_err() {
+            // What is being played can not be kept.
+            common.lifeline.interrupt();
+        }
+        // Workers end when there are no more tasks.
+        drop(to_workers);
+        result
+    })
+}
+
+/// The life of a worker.
+fn work(mut worker: Worker<'_>, tasks: &Mutex<Receiver<Task>>, played: &Sender<Played>) {
+    loop {
+        let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(task) = task else { break };
+        // A worker that vanished would be waited for for ever.
+        let pair = catch_unwind(AssertUnwindSafe(|| worker.pair(&task))).unwrap_or_else(|_| {
+            Err(Broken::Failed(format!(
+                "a fault of the arena in pair {}",
+                task.index
+            )))
+        });
+        // Nobody listens any more if the file can not be written.
+        if played.send((task.index, pair)).is_err() {
+            break;
+        }
+    }
+    worker.quit();
 }

@@ -2,7 +2,8 @@
 //!
 //! `fake-engine FAULT [MOVES]`: the fault comes with the move after so many good ones (0 if left out). It plays the first
 //! legal move in the order of their texts that does not end the game, so its games can be foretold; with `nodes N` it takes
-//! the Nth of them. With the fault `greedy` moves that capture come first.
+//! the Nth of them. With the fault `greedy` moves that capture come first. With `tunable` it has options whose names begin
+//! with `Tune`, of which `TuneChoice` stands in for `nodes`.
 //!
 //! A first line of `rules` makes it speak OpenTafl's dialect. Then it holds the host to its word: what is told of positions
 //! must be so, or it ends with code 9.
@@ -51,6 +52,8 @@ struct Fake {
     /// Good moves before the fault.
     good: usize,
     moves: usize,
+    /// `TuneChoice`, once it is set.
+    choice: Option<usize>,
     session: Box<dyn Session>,
     /// What only a host needs.
     guest: Guest,
@@ -76,6 +79,7 @@ fn main() -> Result<(), String> {
         fault,
         good,
         moves: 0,
+        choice: None,
         session: session("thud")?,
         guest: Guest::default(),
     };
@@ -135,6 +139,11 @@ impl Fake {
                 if self.fault.starts_with("offer") {
                     say("option name Offers type check default false");
                 }
+                if self.fault == "tunable" {
+                    say("option name TuneChoice type spin default 9 min 1 max 20");
+                    say("tune name TuneChoice step 3");
+                    say("option name Tune Nothing type spin default 50 min 0 max 100");
+                }
                 say("uciok");
             }
             Some("isready") if self.fault == "never-ready" => sleep_for_ever(),
@@ -143,6 +152,9 @@ impl Fake {
             Some("setoption") => {
                 if let Some(variant) = line.strip_prefix("setoption name UCI_Variant value ") {
                     self.session = session(variant)?;
+                }
+                if let Some(choice) = line.strip_prefix("setoption name TuneChoice value ") {
+                    self.choice = choice.parse().ok();
                 }
             }
             Some("position") => {
@@ -257,6 +269,7 @@ impl Fake {
         }
         let nodes = go.iter().position(|&word| word == "nodes");
         let number = nodes.and_then(|at| go.get(at + 1)?.parse::<usize>().ok());
+        let number = self.choice.or(number);
         let count = moves.len().max(1);
         moves
             .into_iter()
