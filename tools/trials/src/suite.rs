@@ -12,8 +12,9 @@ mod tests;
 
 use crate::driver::{Engine, own_engine};
 use dialogue::{Talk, Thought};
+use huscarl::variants;
 use problem::Problem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -37,47 +38,50 @@ pub struct Options {
     list: bool,
 }
 
-/// The suites, by variant.
-const SUITES: [(&str, &str); 3] = [
-    ("hnefatafl7", include_str!("../suite/hnefatafl7.epd")),
-    ("tawlbwrdd", include_str!("../suite/tawlbwrdd.epd")),
-    ("thud", include_str!("../suite/thud.epd")),
-];
+/// The games that have a suite.
+const GAMES: [&str; 3] = ["hnefatafl7", "tawlbwrdd", "thud"];
+
+/// The file of a game's suite.
+fn path(variant: &str) -> PathBuf {
+    let suites = concat!(env!("CARGO_MANIFEST_DIR"), "/suite");
+    Path::new(suites).join(format!("{variant}.epd"))
+}
+
+/// The positions of a game's suite.
+fn suite(variant: &str) -> Result<Vec<Problem>, String> {
+    let path = path(variant);
+    let text = std::fs::read_to_string(&path);
+    text.map_err(|why| why.to_string())
+        .and_then(|text| problem::read_all(&text))
+        .map_err(|why| format!("{}: {why}", path.display()))
+}
 
 pub fn run(options: &Options) -> Result<(), String> {
-    let mut chosen = SUITES.to_vec();
-    if let Some(only) = &options.variant {
-        chosen.retain(|(variant, _)| variant == only);
-        if chosen.is_empty() {
-            let names = SUITES.map(|(variant, _)| variant).join(" ");
-            return Err(format!("no suite of '{only}', one of {names} expected"));
-        }
-    }
-    let path = options.engine.clone().map_or_else(own_engine, Ok)?;
+    let chosen = match &options.variant {
+        Some(only) => vec![variants::find(only)?],
+        None => GAMES.to_vec(),
+    };
+    let engine = options.engine.clone().map_or_else(own_engine, Ok)?;
     let limits = match options.nodes {
         Some(nodes) => format!("nodes {nodes}"),
         None => format!("movetime {}", options.movetime),
     };
-    for (variant, suite) in chosen {
-        let problems = problem::read_all(suite).map_err(|why| format!("{variant}: {why}"))?;
-        let mut engine = Engine::start(&path)?;
+    for variant in chosen {
+        let problems = suite(variant)?;
+        let mut engine = Engine::start(&engine)?;
         let threads = ("Threads", options.threads.to_string());
         dialogue::set(&mut engine, &[("UCI_Variant", variant.into()), threads])?;
-        let tally = measure(
-            &mut engine,
-            &problems,
-            &limits,
-            |problem, thought, is_right| {
-                if options.list {
-                    let verdict = if is_right { "right" } else { "wrong" };
-                    println!(
-                        "{variant}: {verdict}: {} ; {}",
-                        thought.best,
-                        problem.line()
-                    );
-                }
-            },
-        )?;
+        let list = |problem: &Problem, thought: &Thought, is_right: bool| {
+            if options.list {
+                let verdict = if is_right { "right" } else { "wrong" };
+                println!(
+                    "{variant}: {verdict}: {} ; {}",
+                    thought.best,
+                    problem.line()
+                );
+            }
+        };
+        let tally = measure(&mut engine, &problems, &limits, list)?;
         println!("{variant}, {limits}: {}", tally.text());
     }
     Ok(())

@@ -4,9 +4,11 @@
 //! Most positions are left after a search of moderate length, so that the long ones are spent on good candidates. The
 //! engines search from an empty table on one thread, so that the same seed, engines and numbers make the same suite.
 
-use super::dialogue::{self, Thought};
+mod consider;
+
+use super::dialogue;
 use super::problem::{self, Problem};
-use super::proof::{Proof, Prover};
+use super::proof::Prover;
 use crate::driver::{Engine, own_engine};
 use crate::library;
 use fastrand::Rng;
@@ -33,9 +35,9 @@ pub struct Options {
     /// Program of the engine that must agree; the same one, with a smaller table, if left out
     #[arg(long, value_name = "CMD")]
     second: Option<PathBuf>,
-    /// Openings of the games, a file of the arena
+    /// Openings of the games; those of the arena if left out
     #[arg(long, value_name = "FILE")]
-    openings: PathBuf,
+    openings: Option<PathBuf>,
     /// Nodes of the search that plays the games
     #[arg(long, default_value_t = 500)]
     play: u64,
@@ -66,36 +68,32 @@ pub struct Options {
     /// Size of the tables of the long searches, MiB
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// File to write; what is in it stays, and counts
+    /// File to write; what is in it stays, and counts. The suite of the game if left out
     #[arg(long, value_name = "FILE")]
-    out: PathBuf,
+    out: Option<PathBuf>,
 }
 
 /// Longer games are broken off.
 const MOST_PLIES: usize = 120;
-/// Size of the table for short searches, MiB, and the most nodes that are one.
+/// Size of the table for short searches, MiB.
 const SMALL_HASH: usize = 4;
-const SHORT: u64 = 300_000;
 /// Positions of one game, and the plies that are passed over after each.
 const OF_A_GAME: usize = 5;
 const PASSED_OVER: usize = 3;
 /// Share of a suite that one side, or one way of knowing, may have.
 const LARGEST_SHARE: f64 = 0.6;
-/// Moves that are about equally good, at most.
-const MOST_ANSWERS: usize = 4;
-/// In a game with a king, a position is as good as won beyond this, and a margin tells nothing.
-const DECIDED: Score = 1000;
 /// A margin of Thud with the limit of quiet plies in sight is another matter.
 const MOST_QUIET: u32 = 60;
 /// A remark in a suite that tells of a command begins so.
 const MADE_BY: &str = "# Made by ";
-/// Margins above are written as this: one of the scores is a forced end.
-const LARGEST_MARGIN: Score = 9999;
-
 pub fn run(options: &Options) -> Result<(), String> {
     let variant = variants::find(&options.variant)?;
-    let path = &options.openings;
-    let text = std::fs::read_to_string(path).map_err(|why| format!("{}: {why}", path.display()))?;
+    let path = options.openings.clone().unwrap_or_else(|| {
+        let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/../arena/openings");
+        Path::new(openings).join(format!("{variant}.txt"))
+    });
+    let text =
+        std::fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
     let mut openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let mut random = Rng::with_seed(options.seed);
     random.shuffle(&mut openings);
@@ -131,6 +129,7 @@ struct Turn {
 struct Maker<'a> {
     variant: &'static str,
     options: &'a Options,
+    out: PathBuf,
     random: Rng,
     /// Nodes of the search that plays the games of this round.
     play_nodes: u64,
@@ -164,9 +163,10 @@ impl<'a> Maker<'a> {
             Ok(engine)
         };
         let session = library::session(variant, 1)?;
-        let text = std::fs::read_to_string(&options.out).unwrap_or_default();
+        let out = options.out.clone().unwrap_or_else(|| super::path(variant));
+        let text = std::fs::read_to_string(&out).unwrap_or_default();
         let problems =
-            problem::read_all(&text).map_err(|why| format!("{}: {why}", options.out.display()))?;
+            problem::read_all(&text).map_err(|why| format!("{}: {why}", out.display()))?;
         let made_by = text.lines().filter(|line| line.starts_with(MADE_BY));
         Ok(Maker {
             made_by: made_by.map(str::to_string).collect(),
@@ -177,6 +177,7 @@ impl<'a> Maker<'a> {
             problems,
             variant,
             options,
+            out,
             random,
             play_nodes: options.play,
             scout: start(&first, SMALL_HASH)?,
@@ -272,209 +273,6 @@ impl<'a> Maker<'a> {
         of_side < most && (self.prover.is_none() || of_kind < most)
     }
 
-    /// A search of one of the judges, of all moves or of some only.
-    fn think(
-        &mut self,
-        judge: usize,
-        position: &str,
-        nodes: u64,
-        only: &[String],
-    ) -> Result<Thought, String> {
-        let mut limits = format!("nodes {nodes}");
-        if !only.is_empty() {
-            limits += &format!(" searchmoves {}", only.join(" "));
-        }
-        let engine = match judge {
-            0 if nodes <= SHORT => &mut self.scout,
-            _ => &mut self.judges[judge],
-        };
-        dialogue::think(engine, position, &limits)
-    }
-
-    /// The problem of a position in which the short search is wrong, if there is one. `answer` is what that search thinks
-    /// of the next position.
-    fn consider(
-        &mut self,
-        turn: &Turn,
-        answer: Option<Score>,
-        is_mistake: bool,
-    ) -> Result<Option<Problem>, String> {
-        if self.keys.contains(&problem::key(&turn.position)) {
-            return Ok(None);
-        }
-        let wrong = self
-            .think(0, &turn.position, self.options.shallow, &[])?
-            .best;
-        if let (Some(prover), Some(answer)) = (&mut self.prover, answer)
-            && let Some(proof) = prover.holds(&turn.position, &turn.mv, answer)?
-        {
-            return self.proven(turn, &wrong, proof);
-        }
-        let mut nodes = self.options.probe;
-        let mut probe = self.think(0, &turn.position, nodes, &[])?;
-        if probe.best == wrong && is_mistake && self.random.f64() < self.options.patience {
-            nodes *= 10;
-            probe = self.think(0, &turn.position, nodes, &[])?;
-        }
-        let Some(score) = probe.score().filter(|_| probe.best != wrong) else {
-            return Ok(None);
-        };
-        self.candidates += 1;
-        if let Some(prover) = &mut self.prover
-            && let Some(proof) = prover.wins(&turn.position, score)?
-        {
-            return self.proven(turn, &wrong, proof);
-        }
-        if !self.has_room(&turn.position, Some(false)) {
-            return Ok(None);
-        }
-        // A brief look at the wrong move spares most of the longer ones at all the others.
-        let margin = self.options.margin;
-        let only = std::slice::from_ref(&wrong);
-        let refuted = self.think(0, &turn.position, nodes / 4, only)?;
-        if !self.is_apart(Some(score), refuted.score(), margin * 3 / 4) {
-            return Ok(None);
-        }
-        let Some(moves) = self.answers(&turn.position, probe.best, score, &wrong)? else {
-            return Ok(None);
-        };
-        if self.is_easy(&turn.position, &moves)? {
-            return Ok(None);
-        }
-        let how = self.confirm_search(&turn.position, &moves)?;
-        let position = turn.position.clone();
-        Ok(how.map(|how| Problem {
-            position,
-            moves,
-            how,
-        }))
-    }
-
-    /// The problem of a proof, if it is of use.
-    fn proven(
-        &mut self,
-        turn: &Turn,
-        wrong: &String,
-        proof: Proof,
-    ) -> Result<Option<Problem>, String> {
-        let position = turn.position.clone();
-        let is_good = !proof.moves.contains(wrong)
-            && self.has_room(&position, Some(true))
-            && !self.is_easy(&position, &proof.moves)?
-            && self.confirm_proof(&position, &proof)?;
-        let Proof { moves, how, .. } = proof;
-        Ok(is_good.then_some(Problem {
-            position,
-            moves,
-            how,
-        }))
-    }
-
-    /// The best move and the others that are about as good, if all the rest is far behind.
-    fn answers(
-        &mut self,
-        position: &str,
-        best: String,
-        score: Score,
-        wrong: &str,
-    ) -> Result<Option<Vec<String>>, String> {
-        let margin = self.options.margin;
-        let (mut moves, mut worst) = (vec![best], score);
-        loop {
-            let others = self.all_but(&moves);
-            if others.is_empty() {
-                return Ok(None);
-            }
-            let rival = self.think(0, position, 2 * self.options.probe, &others)?;
-            if self.is_apart(Some(worst), rival.score(), margin) {
-                return Ok(Some(moves));
-            }
-            let Some(next) = rival.score() else {
-                return Ok(None);
-            };
-            if moves.len() == MOST_ANSWERS || rival.best == wrong || next < score - margin / 2 {
-                return Ok(None);
-            }
-            worst = worst.min(next);
-            moves.push(rival.best);
-        }
-    }
-
-    /// All legal moves of the game's position but these.
-    fn all_but(&self, left_out: &[String]) -> Vec<String> {
-        let mut moves = self.session.moves().unwrap_or_default();
-        moves.retain(|mv| !left_out.contains(mv));
-        moves
-    }
-
-    /// Whether the best move and the best of the others are worth so differently that it matters.
-    fn is_apart(&self, best: Option<Score>, rival: Option<Score>, margin: Score) -> bool {
-        let (Some(best), Some(rival)) = (best, rival) else {
-            return false;
-        };
-        let is_open = self.session.is_scored() || (best > -DECIDED && rival < DECIDED);
-        is_open && best - rival >= margin
-    }
-
-    /// Whether both judges find an answer in no time.
-    fn is_easy(&mut self, position: &str, moves: &[String]) -> Result<bool, String> {
-        if self.options.easy == 0 {
-            return Ok(false);
-        }
-        for judge in [0, 1] {
-            let best = self.think(judge, position, self.options.easy, &[])?.best;
-            if !moves.contains(&best) {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// A proof has a bound: no other move may win beyond it, and one that does not lose within it must hold.
-    fn confirm_proof(&mut self, position: &str, proof: &Proof) -> Result<bool, String> {
-        let nodes = 10 * self.options.probe;
-        if proof.is_win {
-            let others = self.all_but(&proof.moves);
-            let rival = self.think(0, position, nodes, &others)?;
-            Ok(rival.at_most().is_some_and(|score| score < WIN_FLOOR))
-        } else {
-            let thought = self.think(0, position, nodes, &proof.moves)?;
-            Ok(thought.at_least().is_some_and(|score| score > -WIN_FLOOR))
-        }
-    }
-
-    /// Long searches: how the answer is known, if they agree on it.
-    fn confirm_search(
-        &mut self,
-        position: &str,
-        moves: &[String],
-    ) -> Result<Option<String>, String> {
-        let (deep, second_deep) = (self.options.deep, self.options.second_deep);
-        let second = self.think(1, position, second_deep, &[])?;
-        if !moves.contains(&second.best) {
-            return Ok(None);
-        }
-        let thought = self.think(0, position, deep, &[])?;
-        if !moves.contains(&thought.best) {
-            return Ok(None);
-        }
-        let others = self.all_but(moves);
-        let rival = self.think(0, position, deep / 2, &others)?;
-        let (mut worst, rival) = (thought.at_least(), rival.at_most());
-        if moves.len() > 1 {
-            for mv in moves {
-                let one = self.think(0, position, deep / 4, std::slice::from_ref(mv))?;
-                worst = worst.min(one.at_least());
-            }
-        }
-        let is_apart = self.is_apart(worst, rival, self.options.margin);
-        let margin = worst.zip(rival).filter(|_| is_apart);
-        Ok(margin.map(|(worst, rival)| {
-            let margin = (worst - rival).min(LARGEST_MARGIN);
-            format!("search {deep} nodes, margin {margin}")
-        }))
-    }
-
     /// Adds a problem, and writes the file anew, so that nothing is lost when the rest takes too long.
     fn keep(&mut self, problem: Problem) -> Result<(), String> {
         eprintln!(
@@ -490,7 +288,7 @@ impl<'a> Maker<'a> {
         let mut lines: Vec<String> = self.problems.iter().map(Problem::line).collect();
         lines.sort();
         let text = format!("{}{}\n", self.head(), lines.join("\n"));
-        let out = &self.options.out;
+        let out = &self.out;
         std::fs::write(out, text).map_err(|why| format!("{}: {why}", out.display()))
     }
 
