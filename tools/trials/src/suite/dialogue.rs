@@ -95,11 +95,9 @@ impl Thought {
     /// Centipoints that the answer is worth at least, by the last report that says so.
     pub fn at_least(&self) -> Option<Score> {
         let of_best = self.reports.iter().filter(|one| one.first == self.best);
-        let scores = of_best.filter_map(|one| one.score);
-        scores
-            .filter(|(_, bound)| *bound != Bound::Upper)
-            .map(|(score, _)| score)
-            .last()
+        let mut scores = of_best.filter_map(|one| one.score);
+        let (score, _) = scores.rfind(|(_, bound)| *bound != Bound::Upper)?;
+        Some(score)
     }
 
     /// Centipoints that the position is worth at most by the last report; none if that is not known.

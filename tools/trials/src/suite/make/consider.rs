@@ -98,11 +98,11 @@ impl Maker<'_> {
     fn proven(
         &mut self,
         turn: &Turn,
-        wrong: &String,
+        wrong: &str,
         proof: Proof,
     ) -> Result<Option<Problem>, String> {
         let position = turn.position.clone();
-        let is_good = !proof.moves.contains(wrong)
+        let is_good = !proof.moves.iter().any(|mv| mv == wrong)
             && self.has_room(&position, Some(true))
             && !self.is_easy(&position, &proof.moves)?
             && self.confirm_proof(&position, &proof)?;
