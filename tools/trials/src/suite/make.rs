@@ -2,7 +2,8 @@
 //! a short search is wrong and the answer is known, by proof or by two long searches that agree.
 //!
 //! Most positions are left after a search of moderate length, so that the long ones are spent on good candidates. The
-//! engines search from an empty table on one thread, so that the same seed, engines and numbers make the same suite.
+//! engines search from an empty table on one thread, so that the same seed, engines and numbers make the same suite; one
+//! that is stopped by hand keeps what it has found, and another command may add to it.
 
 mod consider;
 
