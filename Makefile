@@ -23,7 +23,7 @@ for variant in $(2); do \
 	done
 endef
 
-.PHONY: all portable test ci perft clock latency strength ladder duel threads openings workspace clean
+.PHONY: all portable test ci perft clock latency strength ladder duel threads suite openings workspace clean
 
 all:
 	$(CARGO) build --release --bin huscarl
@@ -96,6 +96,10 @@ threads: workspace
 
 workspace:
 	$(CARGO) build --release --workspace
+
+# Tactical positions with known answers: how many the engine solves in a second each.
+suite: workspace
+	target/release/trials suite
 
 # The files of balanced openings. Each game has the centre at which both roles win in games between equals.
 BOOK = $(ARENA) openings --count 500 --plies 4..8 --seed 1

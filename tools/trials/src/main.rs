@@ -11,6 +11,7 @@ mod library;
 mod reference;
 mod silly;
 mod solver;
+mod suite;
 mod threads;
 
 use clap::{Parser, Subcommand};
@@ -29,6 +30,10 @@ enum Trial {
     Threads(threads::Options),
     /// Plays positions with known answers: forced wins in tafl, best margins over 3 plies in Thud; or makes them
     Forced(forced::Options),
+    /// Asks an engine, any that speaks the protocol, for moves in positions of games that have one answer
+    Suite(suite::Options),
+    /// Makes such positions from the engine's own games
+    SuiteMake(suite::make::Options),
     /// Looks over the engine's own games for silly moves: the king let go or lost in one, trolls left to hurls for nothing
     Silly(silly::Options),
     /// Fits the weights of the evaluation to the results of the engine's own quick games
@@ -41,6 +46,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().trial {
         Trial::Threads(options) => threads::run(&options),
         Trial::Forced(options) => forced::run(&options),
+        Trial::Suite(options) => suite::run(&options),
+        Trial::SuiteMake(options) => suite::make::run(&options),
         Trial::Silly(options) => silly::run(&options),
         Trial::Fit(options) => fit::run(&options),
         Trial::Latency(options) => latency::run(&options),
