@@ -36,6 +36,8 @@ pub struct Process {
     running: Running,
     input: ChildStdin,
     events: Receiver<Event>,
+    /// Disconnected at the end of its standard error.
+    errors_end: Receiver<()>,
     kept: Arc<Mutex<Kept>>,
     log: Log,
     lifeline: Arc<Lifeline>,
@@ -65,7 +67,7 @@ impl Process {
         let (running, pipes) = Running::start(&program, core, Arc::clone(&lifeline))?;
         let kept = Arc::default();
         let (sender, events) = sync_channel(QUEUE);
-        system::unblock(&pipes.input)
+        let errors_end = system::unblock(&pipes.input)
             .and_then(|()| {
                 reader::read_output(
                     pipes.output,
@@ -83,6 +85,7 @@ impl Process {
             running,
             input: pipes.input,
             events,
+            errors_end,
             kept,
             log,
             lifeline,
@@ -180,7 +183,11 @@ impl Process {
     /// What is known of a process that does not talk any more.
     fn crashed(&mut self) -> Fault {
         let what = match self.running.ending(LINGER) {
-            Some(ending) => format!("the process ended: {ending}"),
+            Some(ending) => {
+                // Its last words may still be on their way; a child of its own may keep the pipe open.
+                let _ = self.errors_end.recv_timeout(LINGER);
+                format!("the process ended: {ending}")
+            }
             None => "the process runs, but has closed its pipe".to_string(),
         };
         Fault::Crash(self.with_last_lines(what))

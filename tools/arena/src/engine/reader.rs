@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::ops::ControlFlow;
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -147,13 +147,15 @@ pub fn read_output(
     thread.spawn(read).map(drop)
 }
 
-/// Starts the reader of standard error.
+/// Starts the reader of standard error. What is returned is disconnected at its end, when all lines are kept.
 pub fn read_errors(
     source: impl Read + Send + 'static,
     kept: Arc<Mutex<Kept>>,
     log: Log,
-) -> std::io::Result<()> {
+) -> std::io::Result<Receiver<()>> {
+    let (reading, end) = sync_channel(1);
     let read = move || {
+        let _reading: SyncSender<()> = reading;
         each_line(source, |_, line| {
             log.note('!', line);
             lock(&kept).errors.push(line);
@@ -163,7 +165,7 @@ pub fn read_errors(
     let thread = std::thread::Builder::new()
         .name("errors".into())
         .stack_size(STACK);
-    thread.spawn(read).map(drop)
+    thread.spawn(read).map(|_| end)
 }
 
 /// Calls `each` with every line that is not empty, the end of an unended last line included, and the moment at which it
