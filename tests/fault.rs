@@ -43,6 +43,9 @@ impl Game for Faulty {
     fn side(&self, position: &Position) -> Side {
         self.thud.side(position)
     }
+    fn pieces(&self, position: &Position, side: Side) -> SetOf<Self> {
+        self.thud.pieces(position, side)
+    }
     fn key(&self, position: &Position) -> u64 {
         self.thud.key(position)
     }

@@ -39,7 +39,7 @@ pub struct Options {
 }
 
 /// The games that have a suite.
-const GAMES: [&str; 2] = ["hnefatafl7", "tawlbwrdd"];
+const GAMES: [&str; 3] = ["hnefatafl7", "tawlbwrdd", "thud"];
 
 /// The file of a game's suite.
 fn path(variant: &str) -> PathBuf {

@@ -206,7 +206,7 @@ struct Candidate {
     score: i32,
 }
 
-/// Makes a batch of candidates; the ones whose random moves end the game are left out.
+/// Makes a batch of candidates; the ones whose random moves end the game, or let it end in repetition, are left out.
 struct Candidates<'t> {
     task: &'t Task,
     symmetries: &'t Symmetries,
@@ -250,6 +250,9 @@ fn candidate<G: Game>(
             return Ok(None);
         }
     }
+    if can_repeat(&record) {
+        return Ok(None);
+    }
     // A turn that goes on belongs to a square, of which nothing is known under a symmetry: rather two alike than one too few.
     let text = record.text();
     let mut fields = text.split(' ');
@@ -259,6 +262,20 @@ fn candidate<G: Game>(
         key: format!("{rows} {}", fields.next().unwrap_or_default()),
         score: 0,
     }))
+}
+
+/// Whether a legal move ends the game by repetition. The score of such a position is the draw's, whatever the chances are.
+fn can_repeat<G: Game>(record: &Record<G>) -> bool {
+    let (game, position) = (record.game(), record.position());
+    let allowed = record.limits().repetition as usize;
+    let keys = record.recent_keys();
+    let mut list = Vec::new();
+    game.generate(position, Moves::All, &mut list);
+    list.into_iter().any(|mv| {
+        let key = game.key(&game.make(position, mv));
+        let before = keys.iter().filter(|&&earlier| earlier == key).count();
+        before > 0 && before + 1 >= allowed && allowed > 0
+    })
 }
 
 /// The score of a search, for player 1.
@@ -323,6 +340,7 @@ impl Made {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use huscarl::game::Reason;
 
     fn task(variant: &str, workers: usize) -> Task {
         Task {
@@ -369,6 +387,32 @@ mod tests {
                 let mut fields = text.split(' ');
                 let rows = canonical(fields.next().expect("rows"), &symmetries);
                 assert!(keys.insert((rows, fields.next().map(str::to_string))));
+            }
+        }
+    }
+
+    #[test]
+    fn no_opening_can_be_repeated_at_once() {
+        // A second occurrence is a draw here, and random moves often take back what they did.
+        let task = Task {
+            count: 200,
+            plies: 4..=5,
+            nodes: 20,
+            bound: 10_000,
+            centre: Centre::At(0),
+            ..task("tawlbwrdd", 2)
+        };
+        let mut session = session(&task.variant).expect("opens");
+        for moves in make(&task).expect("enough").openings {
+            let opening: Vec<&str> = moves.iter().map(String::as_str).collect();
+            session.set_position(None).expect("the start");
+            session.play(&opening).expect("legal");
+            for mv in session.moves().expect("a position") {
+                session.set_position(None).expect("the start");
+                session.play(&opening).expect("legal");
+                session.play(&[&mv]).expect("legal");
+                let reason = session.outcome().map(|outcome| outcome.reason);
+                assert_ne!(reason, Some(Reason::Repetition), "{opening:?} {mv}");
             }
         }
     }
