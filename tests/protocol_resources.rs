@@ -40,6 +40,22 @@ fn hash_sizes() {
     }
 }
 
+/// Memory is what `Hash` says and less than 20 MB: no table but the present one is kept.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_the_table_and_little_else() {
+    let mut engine = Engine::new();
+    for v in &VARIANTS {
+        engine.play(v.name);
+        for mib in [1, 64, 24] {
+            engine.accept(&format!("setoption name Hash value {mib}"));
+            engine.go("nodes 20000").sound();
+            let used = engine.resident_kib() / 1024;
+            assert!(used < mib + 20, "{}: {used} MiB with Hash {mib}", v.name);
+        }
+    }
+}
+
 /// More threads than cores, and back.
 #[test]
 fn threads() {

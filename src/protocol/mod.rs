@@ -123,7 +123,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Serves a driver until its input ends or it says `quit`.
 ///
 /// # Errors
-/// If the table or the threads that `settings` ask for can not be had.
+/// If the output or the log can not be written to. Without the memory or the threads that are asked for the process ends.
 pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
     let output = Output::new(std::io::stdout()).map_err(|error| error.to_string())?;
     output.set_log(settings.log.as_deref())?;
@@ -152,9 +152,10 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
         shared.queue.discard();
     }
     shared.queue.close();
-    let result = wait.recv_timeout(PATIENCE);
+    // Work that does not end is left to the end of the process.
+    let _ = wait.recv_timeout(PATIENCE);
     shared.output.flush(PATIENCE / 10);
-    result.unwrap_or(Ok(()))
+    Ok(())
 }
 
 impl Shared {
@@ -168,38 +169,44 @@ impl Shared {
 }
 
 /// Carries out what is in the queue until it is closed.
-fn work(shared: Arc<Shared>) -> Result<(), String> {
-    let workers = Table::new(shared.settings.hash).and_then(|table| {
-        let table = Arc::new(table);
-        let guest = otep::Guest::new(Arc::clone(&shared), Arc::clone(&table));
-        let htp = htp::Htp::new(Arc::clone(&shared), Arc::clone(&table));
-        Ok((Engine::new(Arc::clone(&shared), table)?, guest, htp))
-    });
-    let (mut engine, mut guest, mut htp) = match workers {
-        Ok(workers) => workers,
-        Err(message) => {
-            // Nothing can be served, and the thread that reads may wait for input for ever.
-            if shared.protocol.get() == Some(&Protocol::OpenTafl) {
-                shared.output.say(otep::fatal(&message));
-            } else {
-                shared.output.error(&message);
-                eprintln!("error: {message}");
-            }
-            shared.output.flush(PATIENCE / 10);
-            std::process::exit(1);
-        }
+fn work(shared: Arc<Shared>) {
+    let table = match Table::new(shared.settings.hash) {
+        Ok(table) => Arc::new(table),
+        Err(message) => refuse(&shared, &message),
     };
-    while let Some(task) = shared.queue.next() {
-        let worker: &mut dyn Worker = match shared.protocol.get() {
-            Some(Protocol::OpenTafl) => &mut guest,
-            Some(Protocol::Hnefatafl) => &mut htp,
-            _ => &mut engine,
-        };
+    // With the first line it is known which protocol's worker is needed. Only that one is made, for each keeps a table.
+    let Some(mut task) = shared.queue.next() else {
+        return;
+    };
+    let mut worker: Box<dyn Worker> = match shared.protocol.get() {
+        Some(Protocol::OpenTafl) => Box::new(otep::Guest::new(Arc::clone(&shared), table)),
+        Some(Protocol::Hnefatafl) => Box::new(htp::Htp::new(Arc::clone(&shared), table)),
+        _ => match Engine::new(Arc::clone(&shared), table) {
+            Ok(engine) => Box::new(engine),
+            Err(message) => refuse(&shared, &message),
+        },
+    };
+    loop {
         if catch_unwind(AssertUnwindSafe(|| worker.carry_out(&task))).is_err() {
             worker.answer_fault(&task);
         }
+        task = match shared.queue.next() {
+            Some(task) => task,
+            None => return,
+        };
     }
-    Ok(())
+}
+
+/// Ends the process with a message: nothing can be served, and the thread that reads may wait for input for ever.
+fn refuse(shared: &Shared, message: &str) -> ! {
+    if shared.protocol.get() == Some(&Protocol::OpenTafl) {
+        shared.output.say(otep::fatal(message));
+    } else {
+        shared.output.error(message);
+        eprintln!("error: {message}");
+    }
+    shared.output.flush(PATIENCE / 10);
+    std::process::exit(1);
 }
 
 fn read(mut input: impl BufRead, shared: &Shared) {

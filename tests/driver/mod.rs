@@ -256,6 +256,15 @@ impl Engine {
 
     // Talking to an idle engine.
 
+    /// Memory of the process that is not swapped out, in KiB.
+    pub fn resident_kib(&self) -> u64 {
+        let path = format!("/proc/{}/status", self.child.id());
+        let status = std::fs::read_to_string(path).expect("Linux tells");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|line| line.split_whitespace().next());
+        number.expect("resident memory").parse().expect("a number")
+    }
+
     /// `isready` to an idle engine: everything it printed before `readyok`.
     pub fn sync(&mut self) -> Vec<String> {
         self.send("isready");
