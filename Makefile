@@ -23,7 +23,7 @@ for variant in $(2); do \
 	done
 endef
 
-.PHONY: all portable test ci perft clock latency strength ladder duel threads suite openings workspace clean
+.PHONY: all portable test ci perft clock latency strength tenth ladder duel equal-time threads suite openings workspace clean
 
 all:
 	$(CARGO) build --release --bin huscarl
@@ -67,6 +67,11 @@ strength: workspace
 	target/release/trials forced
 	target/release/trials silly
 
+# Games against the fixed opponent at a tenth of those nodes.
+tenth: workspace
+	$(call matches,yardstick,$(filter-out thud%,$(VARIANTS)),--nodes 500)
+	$(call matches,yardstick,$(filter thud%,$(VARIANTS)),--nodes 5000)
+
 # The levels against each other, and the lowest against the fixed opponents.
 ladder: workspace
 	for variant in $(VARIANTS); do \
@@ -89,10 +94,15 @@ ladder: workspace
 duel: workspace
 	$(call matches,duel,$(VARIANTS))
 
+# The same at equal time, 20 ms a move; `TIME=0.05` gives 50.
+TIME ?= 0.02
+equal-time: workspace
+	$(call matches,equal-time,$(VARIANTS),--each st=$(TIME))
+
 # Nodes of two threads against those of one, and games between the two.
 threads: workspace
 	target/release/trials threads
-	$(call matches,threads,$(VARIANTS))
+	$(call matches,threads,$(VARIANTS),--each st=$(TIME))
 
 workspace:
 	$(CARGO) build --release --workspace

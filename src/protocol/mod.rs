@@ -144,7 +144,10 @@ pub fn serve(input: impl BufRead, settings: Settings) -> Result<(), String> {
     // The table is made on the working thread too: a hello does not wait for it.
     std::thread::Builder::new()
         .name("engine".into())
-        .spawn(move || done.send(work(working)))
+        .spawn(move || {
+            work(working);
+            done.send(())
+        })
         .map_err(|error| error.to_string())?;
     read(input, &shared);
     if shared.protocol.get() == Some(&Protocol::OpenTafl) {
