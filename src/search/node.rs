@@ -5,7 +5,7 @@ use super::prune::{Node, iterative_reduction};
 use super::table::{Bound, Hit};
 use super::thread::Thread;
 use crate::eval::Evaluate;
-use crate::game::Move;
+use crate::game::{Move, SetOf};
 use crate::score::{self, MAX_PLY, Score, WIN, WIN_FLOOR};
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ impl<G: Evaluate> Thread<'_, G> {
     pub(super) fn search<const PV: bool>(
         &mut self,
         position: &G::Position,
-        mut alpha: Score,
+        alpha: Score,
         beta: Score,
         depth: i32,
         ply: usize,
@@ -59,12 +59,27 @@ impl<G: Evaluate> Thread<'_, G> {
         }
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
         node.depth -= iterative_reduction(depth, table_move);
-        let depth = node.depth;
         if !PV && let Some(score) = self.null_move(position, &node, beta) {
             return score;
         }
 
-        let original_alpha = alpha;
+        self.search_moves::<PV>(position, key, &node, alpha..beta, table_move, only_to)
+    }
+
+    /// Searches the moves of a node that has to be: table move first, as far as they are not left out.
+    #[inline(always)]
+    fn search_moves<const PV: bool>(
+        &mut self,
+        position: &G::Position,
+        key: u64,
+        node: &Node,
+        window: Range<Score>,
+        table_move: Move,
+        only_to: Option<SetOf<G>>,
+    ) -> Score {
+        let game = self.game();
+        let (ply, depth, threatened) = (node.ply, node.depth, node.threatened);
+        let (mut alpha, beta) = (window.start, window.end);
         let scope = if PV { Scope::All } else { Scope::Usual };
         let mut picker = Picker::new(self, position, ply, table_move, only_to, scope);
         let mut best = -WIN;
@@ -91,7 +106,7 @@ impl<G: Evaluate> Thread<'_, G> {
             }
             let child = self.make(position, picked.mv, picked.capture);
             let turns = self.turns(position, &child);
-            let score = self.child::<PV>(&child, turns, &node, picked, alpha..beta, count);
+            let score = self.child::<PV>(&child, turns, node, picked, alpha..beta, count);
             self.unmake();
             if self.ended {
                 break;
@@ -135,8 +150,7 @@ impl<G: Evaluate> Thread<'_, G> {
                 score::of_outcome(game.stuck(position), game.side(position), ply)
             };
         }
-        let window = original_alpha..beta;
-        self.correct(position, &node, best_move, best, window.clone());
+        self.correct(position, node, best_move, best, window.clone());
         self.remember(key, best_move, best, window, depth, ply);
         best
     }
