@@ -47,7 +47,8 @@ fn memory_is_the_table_and_little_else() {
     let mut engine = Engine::new();
     for v in &VARIANTS {
         engine.play(v.name);
-        for mib in [1, 64, 24] {
+        // Freed memory of up to 32 MiB may stay with the allocator, so the larger sizes are above that.
+        for mib in [1, 64, 40] {
             engine.accept(&format!("setoption name Hash value {mib}"));
             engine.go("nodes 20000").sound();
             let used = engine.resident_kib() / 1024;
