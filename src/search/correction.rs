@@ -81,3 +81,55 @@ fn indices<G: Evaluate>(game: &G, position: &G::Position) -> [usize; 2] {
         (mover * 2 + side.index()) * SIZE + formation
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::level::Level;
+    use super::super::limits::Limits;
+    use super::super::table::Table;
+    use super::super::thread::Mind;
+    use super::super::{Job, Root, iterate};
+    use super::*;
+    use crate::variants::{self, Visitor};
+    use std::sync::Arc;
+
+    /// Whether a search of the start position at this level learns anything.
+    struct Learns(Option<Level>);
+
+    impl Visitor for Learns {
+        type Output = Result<bool, String>;
+
+        fn visit<G: Evaluate>(self, game: G) -> Self::Output {
+            let root = Root {
+                position: game.start()?,
+                keys: vec![game.key(&game.start()?)],
+                quiet: 0,
+                limits: game.limits(),
+                missed_win: false,
+            };
+            let limits = Limits {
+                depth: Some(4),
+                ..Limits::default()
+            };
+            let table = Arc::new(Table::new(1)?);
+            let mut job = Job::new(Arc::new(game), root, limits, table, Arc::default());
+            job.level = self.0;
+            job.shared.nodes.push(Default::default());
+            let mut mind = Mind::new();
+            iterate::run(&job, &mut mind, 0);
+            Ok(mind.corrections.entries.iter().any(|&entry| entry != 0))
+        }
+    }
+
+    #[test]
+    fn only_full_strength_learns() {
+        // What a level errs by is not to be learned, neither away nor for others.
+        for name in variants::names() {
+            let learns = |level| variants::visit(name, Learns(level)).and_then(|learns| learns);
+            assert_eq!(learns(None), Ok(true), "{name}");
+            for level in [0.0, 10.0, 19.0] {
+                assert_eq!(learns(Level::new(level, 1)), Ok(false), "{name} {level}");
+            }
+        }
+    }
+}

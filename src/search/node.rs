@@ -165,7 +165,7 @@ impl<G: Evaluate> Thread<'_, G> {
         best: Score,
         window: Range<Score>,
     ) {
-        if node.threatened || best.abs() >= WIN_FLOOR {
+        if node.threatened || best.abs() >= WIN_FLOOR || self.job.level.is_some() {
             return;
         }
         let difference = best - node.standing;

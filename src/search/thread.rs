@@ -206,15 +206,17 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         self.job.level.is_some_and(|level| level.careless)
     }
 
-    /// The static evaluation, corrected by what searches have found, kept below the scores of decided games.
+    /// The static evaluation, corrected by what searches have found or wrong by as much as the level wants it, kept below
+    /// the scores of decided games.
     #[inline(always)]
     pub(super) fn evaluate(&self, position: &G::Position) -> Score {
         let game = self.game();
-        let mut value = game.evaluate(position) + self.mind.corrections.of(game, position);
-        if let Some(level) = &self.job.level {
-            value += level.error(game.key(position));
-        }
-        value.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        // A level's error is meant: corrections would learn it away, and keep what they learned for full strength.
+        let beside = match &self.job.level {
+            Some(level) => level.error(game.key(position)),
+            None => self.mind.corrections.of(game, position),
+        };
+        (game.evaluate(position) + beside).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The key under which a position is kept in the table.
