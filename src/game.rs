@@ -312,6 +312,14 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
+    /// A legal move that makes more threats to win than the opponent can meet, found by a few set operations: he neither
+    /// wins at once nor is left without a move. `None` does not say that there is none. Asked only where there is no
+    /// winning move.
+    #[inline(always)]
+    fn fork(&self, _: &Self::Position) -> Option<Move> {
+        None
+    }
+
     /// Whether the opponent, were it his turn, had a winning move.
     #[inline(always)]
     fn in_danger(&self, _: &Self::Position) -> bool {

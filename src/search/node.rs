@@ -37,6 +37,9 @@ impl<G: Evaluate> Thread<'_, G> {
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
+        if let Some(score) = self.wins_soon(position, ply) {
+            return score;
+        }
 
         let only_to = self.must_reach(position);
         let threatened = only_to.is_some() || game.in_danger(position);

@@ -41,6 +41,9 @@ impl<G: Evaluate> Thread<'_, G> {
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
+        if let Some(score) = self.wins_soon(position, ply) {
+            return score;
+        }
         if ply >= MAX_PLY || level >= DEEPEST {
             return self.evaluate(position);
         }

@@ -189,6 +189,30 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         Some(WIN - ply as Score - 1)
     }
 
+    /// The score of a node whose side to move wins with its next move but one, whatever the opponent does.
+    #[inline(always)]
+    pub(super) fn wins_soon(&mut self, position: &G::Position, ply: usize) -> Option<Score> {
+        if self.is_careless() || self.job.root.missed_win {
+            return None;
+        }
+        let mv = self.game().fork(position)?;
+        self.forks(position, mv).then(|| {
+            self.mind.pv[ply].push(mv);
+            WIN - ply as Score - 3
+        })
+    }
+
+    /// Whether the line behind a fork goes on until it wins.
+    #[cold]
+    fn forks(&mut self, position: &G::Position, mv: Move) -> bool {
+        let capture = self.game().is_capture(position, mv);
+        self.make(position, mv, capture);
+        let path = &self.mind.path;
+        let goes_on = !(path.repeats() || path.is_quiet_limit() || path.is_quiet_limit_next());
+        self.unmake();
+        goes_on
+    }
+
     /// Where a move must end so that the opponent does not win at once, if that is known.
     #[inline(always)]
     pub(super) fn must_reach(&self, position: &G::Position) -> Option<SetOf<G>> {

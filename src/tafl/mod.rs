@@ -194,6 +194,11 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
     }
 
     #[inline]
+    fn fork(&self, position: &Self::Position) -> Option<Move> {
+        self.rules.fork(position)
+    }
+
+    #[inline]
     fn in_danger(&self, position: &Self::Position) -> bool {
         self.rules.in_danger(position)
     }

@@ -126,6 +126,38 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         self.open_ways(position).reduce(|shared, way| shared & way)
     }
 
+    /// A move of the king to a square from which two ways are open that no single man can close.
+    #[inline]
+    pub(super) fn fork(&self, position: &Position<G::Bits>) -> Option<Move> {
+        if position.side == Side::First {
+            return None;
+        }
+        // The square that he leaves is part of his ways.
+        let free = self.pass[KING_INDEX] & !(position.occupied() & !position.king);
+        let near = G::reach(position.king, free) & self.stop[KING_INDEX] & !position.king;
+        if near.is_empty() {
+            return None;
+        }
+        let [east, north, west, south] = G::slides(self.home & free, free);
+        let two = east & west | north & south | (east | west) & (north | south);
+        (near & two)
+            .iter()
+            .map(|to| Move::new(position.king.first(), to, 0))
+            .find(|&mv| self.has_no_answer(position, mv))
+    }
+
+    /// Whether a king's move, if it is legal, leaves the attackers moves, but none that wins or closes all his ways.
+    #[cold]
+    fn has_no_answer(&self, position: &Position<G::Bits>, mv: Move) -> bool {
+        if !self.is_legal(position, mv) {
+            return false;
+        }
+        let child = self.make(position, mv);
+        self.winning_move(&child).is_none()
+            && self.must_reach(&child).is_some_and(|ways| ways.is_empty())
+            && self.count(&child) > 0
+    }
+
     #[inline]
     pub(super) fn in_danger(&self, position: &Position<G::Bits>) -> bool {
         match position.side {

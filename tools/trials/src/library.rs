@@ -4,6 +4,9 @@ use crate::reference;
 use huscarl::search::table::Table;
 use huscarl::session::{Answer, Config, Order, Session};
 use huscarl::variants;
+use std::fmt::Display;
+use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -39,23 +42,68 @@ pub fn chosen(only: Option<&str>) -> Result<Vec<&'static str>, String> {
     }
 }
 
+/// The openings of a file of the arena, each as its moves.
+pub fn openings(path: &Path) -> Result<Vec<Vec<String>>, String> {
+    let named = |why: &dyn Display| format!("{}: {why}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let moves = |line: &str| match line.strip_prefix("startpos moves ") {
+        Some(moves) => Ok(moves.split(' ').map(String::from).collect()),
+        None => Err(named(&format!("'{line}', startpos moves M… expected"))),
+    };
+    lines.map(moves).collect()
+}
+
 /// 2 to 6 random moves that do not end the game.
 pub fn opening(variant: &str, seed: u64) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(seed);
     loop {
-        let mut game = reference::Game::new(reference::Position::start(variant));
+        let game = reference::Game::new(reference::Position::start(variant));
         let mut moves = Vec::new();
-        for _ in 0..random.usize(2..7) {
-            let Some(mv) = random.choice(game.position().legal_moves()) else {
-                break;
-            };
-            if game.play(&mv).is_err() {
-                break;
-            }
-            moves.push(mv);
-        }
-        if game.result().is_none() {
+        if extend(&mut moves, game, 2..7, &mut random) {
             return moves;
         }
     }
+}
+
+/// The moves of an opening and some random ones behind it that do not end the game; the opening alone if all do.
+pub fn opening_after(
+    variant: &str,
+    opening: &[String],
+    plies: Range<usize>,
+    seed: u64,
+) -> Result<Vec<String>, String> {
+    /// Tries before an opening is taken as it is.
+    const TRIES: usize = 100;
+    let mut random = fastrand::Rng::with_seed(seed);
+    for _ in 0..TRIES {
+        let mut game = reference::Game::new(reference::Position::start(variant));
+        for mv in opening {
+            game.play(mv)?;
+        }
+        let mut moves = opening.to_vec();
+        if extend(&mut moves, game, plies.clone(), &mut random) {
+            return Ok(moves);
+        }
+    }
+    Ok(opening.to_vec())
+}
+
+/// Adds random moves, and says whether the game goes on behind them.
+fn extend(
+    moves: &mut Vec<String>,
+    mut game: reference::Game,
+    plies: Range<usize>,
+    random: &mut fastrand::Rng,
+) -> bool {
+    for _ in 0..random.usize(plies) {
+        let Some(mv) = random.choice(game.position().legal_moves()) else {
+            break;
+        };
+        if game.play(&mv).is_err() {
+            break;
+        }
+        moves.push(mv);
+    }
+    game.result().is_none()
 }

@@ -93,9 +93,7 @@ pub fn run(options: &Options) -> Result<(), String> {
         let openings = concat!(env!("CARGO_MANIFEST_DIR"), "/../arena/openings");
         Path::new(openings).join(format!("{variant}.txt"))
     });
-    let text =
-        std::fs::read_to_string(&path).map_err(|why| format!("{}: {why}", path.display()))?;
-    let mut openings: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let mut openings = library::openings(&path)?;
     let mut random = Rng::with_seed(options.seed);
     random.shuffle(&mut openings);
     let mut maker = Maker::new(variant, options, random)?;
@@ -191,11 +189,9 @@ impl<'a> Maker<'a> {
     }
 
     /// Plays one game and keeps what is good of it.
-    fn game(&mut self, opening: &str) -> Result<(), String> {
-        let Some(moves) = opening.strip_prefix("startpos moves ") else {
-            return Err(format!("'{opening}', startpos moves M… expected"));
-        };
-        let course = self.course(&moves.split(' ').collect::<Vec<&str>>())?;
+    fn game(&mut self, opening: &[String]) -> Result<(), String> {
+        let opening: Vec<&str> = opening.iter().map(String::as_str).collect();
+        let course = self.course(&opening)?;
         let (mut kept, mut next) = (0, 0);
         for (ply, turn) in course.iter().enumerate() {
             let later =
