@@ -326,6 +326,10 @@ pub trait Game: Send + Sync + 'static {
         false
     }
 
+    /// Appends legal moves that capture nothing and threaten to win at once, as many as a few set operations find.
+    #[inline(always)]
+    fn generate_threats(&self, _: &Self::Position, _: &mut Vec<Move>) {}
+
     /// Appends the legal moves that end on a square of the set.
     fn generate_to(&self, position: &Self::Position, to: SetOf<Self>, list: &mut Vec<Move>) {
         let start = list.len();

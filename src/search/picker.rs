@@ -13,6 +13,7 @@ enum Stage {
     Table,
     ListCaptures,
     Captures,
+    Threats,
     Killers(u8),
     ListQuiets,
     Quiets,
@@ -52,11 +53,13 @@ impl Picked {
 }
 
 /// How far a picker goes in a node that is not restricted.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 pub enum Scope {
     /// Captures that take all they can.
     Captures,
-    /// These and quiet moves.
+    /// These and threats to win at once.
+    Forcing,
+    /// Captures and quiet moves.
     Usual,
     /// Every legal move.
     All,
@@ -107,7 +110,7 @@ impl<G: Evaluate> Picker<G> {
         let usable = !table.is_none()
             && only_to.is_none_or(|set| set.has(table.to()))
             && game.is_legal(position, table)
-            && (scope != Scope::Captures || only_to.is_some() || game.is_capture(position, table));
+            && (scope >= Scope::Usual || only_to.is_some() || game.is_capture(position, table));
         let table = if usable { table } else { Move::NONE };
         let start = thread.mind.arena.len();
         Picker {
@@ -154,10 +157,26 @@ impl<G: Evaluate> Picker<G> {
                         });
                     }
                     Some(_) => {}
-                    None if self.scope == Scope::Captures && self.only_to.is_none() => {
-                        self.stage = Stage::Done;
+                    None if self.only_to.is_some() => self.stage = Stage::Killers(0),
+                    None => match self.scope {
+                        Scope::Captures => self.stage = Stage::Done,
+                        Scope::Forcing => {
+                            self.list_threats(thread, position);
+                            self.stage = Stage::Threats;
+                        }
+                        Scope::Usual | Scope::All => self.stage = Stage::Killers(0),
+                    },
+                },
+                Stage::Threats => match self.best(thread, 0) {
+                    Some((mv, history)) => {
+                        return Some(Picked {
+                            mv,
+                            capture: false,
+                            gain: 0,
+                            history,
+                        });
                     }
-                    None => self.stage = Stage::Killers(0),
+                    None => self.stage = Stage::Done,
                 },
                 Stage::Killers(index) => {
                     self.stage = match index {
@@ -248,6 +267,17 @@ impl<G: Evaluate> Picker<G> {
             mind.scores
                 .push(score << PLACE_BITS | (PLACES - 1 - place) as i32);
         }
+        self.next = 0;
+        self.picked = 0;
+    }
+
+    /// Puts threats to win in place of the list before; they are so few that their order does not matter.
+    fn list_threats(&mut self, thread: &mut Thread<'_, G>, position: &G::Position) {
+        let game = thread.game();
+        let mind = &mut *thread.mind;
+        mind.truncate(self.start);
+        game.generate_threats(position, &mut mind.arena);
+        mind.scores.resize(mind.arena.len(), 0);
         self.next = 0;
         self.picked = 0;
     }

@@ -11,6 +11,9 @@ use crate::score::{self, MAX_PLY, Score, WIN};
 /// Plies of captures at most; what is still open then is left to the evaluation.
 const DEEPEST: i32 = 12;
 
+/// Plies from the horizon at which threats to win at once are looked at, too.
+const THREATS: i32 = 2;
+
 /// Captures looked at in a node, the best first, by the plies from the horizon. Few nodes have as many; on a crowded board
 /// of Thud, where each of a hundred captures allows a hundred others, a search without this bound never comes back.
 const WIDTH: [u32; DEEPEST as usize] = [64, 16, 8, 4, 4, 3, 2, 2, 1, 1, 1, 1];
@@ -72,10 +75,15 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut best_move = Move::NONE;
         let mut tried = 0;
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-        let mut picker = Picker::new(self, position, ply, table_move, only_to, Scope::Captures);
+        let scope = if level < THREATS {
+            Scope::Forcing
+        } else {
+            Scope::Captures
+        };
+        let mut picker = Picker::new(self, position, ply, table_move, only_to, scope);
         while let Some(picked) = picker.next(self, position, true) {
             tried += 1;
-            if only_to.is_none() {
+            if only_to.is_none() && picked.capture {
                 if tried > WIDTH[level as usize] {
                     break;
                 }

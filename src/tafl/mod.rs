@@ -203,6 +203,11 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
         self.rules.in_danger(position)
     }
 
+    #[inline]
+    fn generate_threats(&self, position: &Self::Position, list: &mut Vec<Move>) {
+        self.rules.generate_threats(position, list);
+    }
+
     fn generate_to(&self, position: &Self::Position, to: SetOf<Self>, list: &mut Vec<Move>) {
         self.rules.generate_to(position, to, list);
     }

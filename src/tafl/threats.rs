@@ -132,18 +132,42 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         if position.side == Side::First {
             return None;
         }
-        // The square that he leaves is part of his ways.
-        let free = self.pass[KING_INDEX] & !(position.occupied() & !position.king);
-        let near = G::reach(position.king, free) & self.stop[KING_INDEX] & !position.king;
-        if near.is_empty() {
-            return None;
-        }
-        let [east, north, west, south] = G::slides(self.home & free, free);
+        let (near, [east, north, west, south]) = self.ways_from_near(position);
         let two = east & west | north & south | (east | west) & (north | south);
         (near & two)
             .iter()
             .map(|to| Move::new(position.king.first(), to, 0))
             .find(|&mv| self.has_no_answer(position, mv))
+    }
+
+    /// Quiet moves of the king to squares from which a way is open.
+    #[inline]
+    pub(super) fn generate_threats(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
+        if position.side == Side::First {
+            return;
+        }
+        let (near, [east, north, west, south]) = self.ways_from_near(position);
+        let threats = (near & (east | north | west | south))
+            .iter()
+            .map(|to| Move::new(position.king.first(), to, 0));
+        list.extend(threats.filter(|&mv| {
+            !(FULL && !self.is_legal(position, mv)) && !self.is_capture(position, mv)
+        }));
+    }
+
+    /// The squares that the king reaches in one move, and for each direction those from which he would have an open way
+    /// in it.
+    #[inline(always)]
+    fn ways_from_near(&self, position: &Position<G::Bits>) -> (G::Bits, [G::Bits; 4]) {
+        // The square that he leaves is part of his ways.
+        let free = self.pass[KING_INDEX] & !(position.occupied() & !position.king);
+        let near = G::reach(position.king, free) & self.stop[KING_INDEX] & !position.king;
+        let ways = if near.any() {
+            G::slides(self.home & free, free)
+        } else {
+            [G::Bits::EMPTY; 4]
+        };
+        (near, ways)
     }
 
     /// Whether a king's move, if it is legal, leaves the attackers moves, but none that wins or closes all his ways.
