@@ -30,48 +30,61 @@ const COLUMNS: usize = 4;
 /// The terms; fitted to the results of quick games (`trials fit`), a man is worth about 100 on average.
 const ROWS: [Row; TERM_COUNT] = [
     // What the attackers have to make good: even chances are 0.
-    ("balance", [[0, 0], [0, 0], [-854, 0], [-1213, 0]]),
-    ("men", [[88, 131], [81, 116], [91, 101], [76, 99]]),
-    ("turn", [[-15, 13], [11, 12], [14, 22], [6, 41]]),
-    ("king's moves", [[0, -14], [0, 5], [0, 3], [0, -7]]),
+    ("balance", [[0, 0], [0, 0], [-854, 0], [-1235, 0]]),
+    ("men", [[88, 131], [81, 116], [91, 101], [60, 77]]),
+    ("turn", [[-15, 13], [11, 12], [14, 22], [23, 52]]),
+    ("king's moves", [[0, -14], [0, 5], [0, 3], [0, 2]]),
     (
         "squares from which the king would escape",
-        [[0, 5], [0, 3], [0, 2], [0, 6]],
+        [[0, 5], [0, 3], [0, 2], [0, 5]],
     ),
-    ("threats to escape", [[0, 67], [0, 17], [0, 16], [0, 48]]),
+    ("threats to escape", [[0, 67], [0, 17], [0, 16], [0, 8]]),
     (
         "king three moves from the goal",
-        [[0, -17], [0, -3], [0, -29], [0, 4]],
+        [[0, -17], [0, -3], [0, -29], [0, -9]],
     ),
-    ("king sealed in", [[30, 0], [124, 0], [69, 0], [17, 0]]),
+    ("king sealed in", [[30, 0], [124, 0], [69, 0], [51, 0]]),
     (
         "men beside the king",
-        [[39, 18], [13, -5], [23, 15], [70, -48]],
+        [[39, 18], [13, -5], [23, 15], [10, -35]],
     ),
     (
         "squares that take the king",
-        [[57, 0], [48, 0], [45, 0], [145, 0]],
+        [[57, 0], [48, 0], [45, 0], [59, 0]],
     ),
     (
         "squares that capture",
-        [[31, 95], [27, 26], [15, 37], [14, 113]],
+        [[31, 95], [27, 26], [15, 37], [36, 101]],
     ),
-    ("squares in reach", [[1, 6], [0, 1], [4, 4], [2, 10]]),
+    ("squares in reach", [[1, 6], [0, 1], [4, 4], [2, 5]]),
     (
         "approaches of the goal in reach",
-        [[0, 0], [1, 0], [5, 0], [1, 0]],
+        [[0, 0], [1, 0], [5, 0], [2, 0]],
     ),
     (
         "men beside the goal",
-        [[10, 13], [-6, 27], [4, -8], [27, 5]],
+        [[10, 13], [-6, 27], [4, -8], [12, 3]],
     ),
     (
         "neighbours on a diagonal",
-        [[34, 4], [14, -7], [-1, -15], [10, -9]],
+        [[34, 4], [14, -7], [-1, -15], [1, -2]],
+    ),
+    ("men around the king", [[0, 0], [0, 0], [0, 0], [111, 25]]),
+    (
+        "men two squares from the king",
+        [[0, 0], [0, 0], [0, 0], [75, 45]],
+    ),
+    (
+        "men three squares from the king",
+        [[0, 0], [0, 0], [0, 0], [36, 49]],
+    ),
+    (
+        "king's lines without attackers",
+        [[0, 0], [0, 0], [0, 0], [0, 160]],
     ),
 ];
 
-const TERM_COUNT: usize = 15;
+const TERM_COUNT: usize = 19;
 /// Row of the men.
 const MEN: usize = 1;
 
@@ -98,27 +111,27 @@ static ELEVEN: Places<{ orbits(Grid11::SIDE) }> = Places::new(
     Grid11::SIDE,
     Grid11::STRIDE,
     &[
-        [-61, -74, 0],
-        [18, -35, 0],
-        [-42, -10, 0],
-        [59, -6, 0],
-        [106, -45, -69],
-        [114, 16, 246],
-        [69, 38, 0],
-        [31, -11, -403],
-        [103, -7, 147],
-        [49, 30, -97],
-        [38, 120, 0],
-        [48, 32, 448],
-        [94, -8, 86],
-        [101, 1, -53],
-        [70, -3, -16],
-        [54, 158, 0],
-        [61, 104, 547],
-        [126, -7, 171],
-        [68, -18, -111],
-        [55, -8, -78],
-        [0, 0, -37],
+        [6, 149, 0],
+        [10, 43, 0],
+        [10, -17, 19],
+        [46, 59, 0],
+        [59, 73, 19],
+        [99, 32, 242],
+        [61, 106, 0],
+        [51, 69, -165],
+        [74, -5, 164],
+        [32, 10, 28],
+        [56, 96, 0],
+        [52, 35, 8],
+        [78, -22, 92],
+        [79, 15, -53],
+        [88, -7, -66],
+        [33, 22, 0],
+        [19, -19, 469],
+        [66, -32, 160],
+        [28, -11, 26],
+        [52, -35, -131],
+        [0, 0, -151],
     ],
 );
 
@@ -192,6 +205,11 @@ fn features<G: Grid, const FULL: bool>(
     }
 
     let beside = G::beside(position.king);
+    let one = G::around(position.king);
+    let two = G::around(one);
+    let three = G::around(two);
+    let at = |ring: G::Bits| position.men.map(|men| count(men & ring));
+    let lines = G::slides(position.king, G::BOARD & !attackers).map(|line| line.meets(rules.goal));
     let reach = Side::BOTH.map(|side| rules.reach_of_men(position, side));
     let beside_goal = G::beside(rules.goal) & !rules.goal;
     let diagonal = position.men.map(|men| {
@@ -216,6 +234,10 @@ fn features<G: Grid, const FULL: bool>(
         [count(home & reach[0]), 0],
         position.men.map(|men| count(men & beside_goal)),
         diagonal,
+        at(one),
+        at(two & !one),
+        at(three & !two),
+        [0, lines.map(i32::from).iter().sum()],
     ]
 }
 
