@@ -44,6 +44,8 @@ pub struct Rules<G: Grid, const FULL: bool> {
     pub goal: G::Bits,
     /// Those of them on which he may stop.
     pub(super) home: G::Bits,
+    /// Squares from which the king has two ways home if nothing is in them.
+    pub(super) crossings: G::Bits,
     /// Squares that attackers' men, defenders' men and the king may slide over while they are empty; for pieces that
     /// stand on no special square.
     pub pass: [G::Bits; 3],
@@ -139,9 +141,12 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             Goal::Edge => edge,
             Goal::Corners => listed[CORNER],
         };
+        let home = goal & plain[KING_INDEX].stop[0];
+        let pass = plain[KING_INDEX].pass[0];
         Rules {
             goal,
-            home: goal & plain[KING_INDEX].stop[0],
+            home,
+            crossings: Self::crossings(G::slides(home & pass, pass)),
             pass: plain.map(|rights| rights.pass[0]),
             stop: plain.map(|rights| rights.stop[0]),
             hostile: hostile_empty,

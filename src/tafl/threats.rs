@@ -127,17 +127,39 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
     }
 
     /// A move of the king to a square from which two ways are open that no single man can close.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fork(&self, position: &Position<G::Bits>) -> Option<Move> {
         if position.side == Side::First {
             return None;
         }
-        let (near, [east, north, west, south]) = self.ways_from_near(position);
-        let two = east & west | north & south | (east | west) & (north | south);
-        (near & two)
+        let near = self.near(position) & self.crossings;
+        if near.is_empty() {
+            return None;
+        }
+        let forks = near & Self::crossings(self.ways(position));
+        if forks.is_empty() {
+            return None;
+        }
+        forks
             .iter()
             .map(|to| Move::new(position.king.first(), to, 0))
             .find(|&mv| self.has_no_answer(position, mv))
+    }
+
+    /// Squares that the king reaches in one move, if nothing but other pieces limits him.
+    #[inline(always)]
+    fn near(&self, position: &Position<G::Bits>) -> G::Bits {
+        let [east, north, west, south] =
+            G::slides(position.king, self.pass[KING_INDEX] & !position.occupied());
+        (east | north | west | south) & self.stop[KING_INDEX] & !position.king
+    }
+
+    /// For each direction the squares from which a piece would slide home in the opposite one once the king has left his.
+    #[inline(always)]
+    fn ways(&self, position: &Position<G::Bits>) -> [G::Bits; 4] {
+        let men = position.occupied() & !position.king;
+        let free = self.pass[KING_INDEX] & !men;
+        G::slides(self.home & free, free)
     }
 
     /// Quiet moves of the king to squares from which a way is open.
@@ -146,7 +168,11 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         if position.side == Side::First {
             return;
         }
-        let (near, [east, north, west, south]) = self.ways_from_near(position);
+        let near = self.near(position);
+        if near.is_empty() {
+            return;
+        }
+        let [east, north, west, south] = self.ways(position);
         let threats = (near & (east | north | west | south))
             .iter()
             .map(|to| Move::new(position.king.first(), to, 0));
@@ -155,19 +181,9 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         }));
     }
 
-    /// The squares that the king reaches in one move, and for each direction those from which he would have an open way
-    /// in it.
-    #[inline(always)]
-    fn ways_from_near(&self, position: &Position<G::Bits>) -> (G::Bits, [G::Bits; 4]) {
-        // The square that he leaves is part of his ways.
-        let free = self.pass[KING_INDEX] & !(position.occupied() & !position.king);
-        let near = G::reach(position.king, free) & self.stop[KING_INDEX] & !position.king;
-        let ways = if near.any() {
-            G::slides(self.home & free, free)
-        } else {
-            [G::Bits::EMPTY; 4]
-        };
-        (near, ways)
+    /// Squares on at least two of the ways.
+    pub(super) fn crossings([east, north, west, south]: [G::Bits; 4]) -> G::Bits {
+        east & west | north & south | (east | west) & (north | south)
     }
 
     /// Whether a king's move, if it is legal, leaves the attackers moves, but none that wins or closes all his ways.
