@@ -11,6 +11,7 @@ use huscarl::grid::Grid;
 use huscarl::perft::{divide, perft, perft_made};
 use huscarl::variants::{self, Visitor};
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// Runs a check on every variant.
 fn for_all<C: Visitor<Output = ()> + Clone>(check: C) {
@@ -434,6 +435,67 @@ impl Visitor for Threats {
 #[test]
 fn threats_are_what_making_the_moves_shows() {
     for_all(Threats);
+}
+
+/// Whether every answer to a move leaves the mover one that wins, and there is an answer.
+fn forces_a_win<G: Game>(game: &G, position: &G::Position, mv: Move) -> bool {
+    let child = game.make(position, mv);
+    let answers = list(game, &child, Moves::All);
+    game.decided(&child).is_none()
+        && !answers.is_empty()
+        && answers.iter().all(|&answer| {
+            let after = game.make(&child, answer);
+            game.decided(&after).is_none() && wins_now(game, &after)
+        })
+}
+
+#[derive(Clone)]
+struct Forks;
+impl Visitor for Forks {
+    type Output = ();
+    fn visit<G: Evaluate>(self, game: G) {
+        for position in positions(&game, 25, 8) {
+            if game.decided(&position).is_some() || game.winning_move(&position).is_some() {
+                continue;
+            }
+            let rows = game.rows(&position);
+            let fork = game.fork(&position);
+            if let Some(mv) = fork {
+                FORKS.fetch_add(1, Relaxed);
+                assert!(game.is_legal(&position, mv), "{rows} {mv:?}");
+                assert!(forces_a_win(&game, &position, mv), "{rows} {mv:?}");
+            } else if game.side(&position) == Side::Second {
+                // No quiet move of the king behind which his ways share no square is overlooked.
+                let is_king = |mv: &Move| game.piece(&position, mv.from()) == Some('K');
+                for mv in list(&game, &position, Moves::Quiets)
+                    .into_iter()
+                    .filter(is_king)
+                {
+                    let shared = game.must_reach(&game.make(&position, mv));
+                    let missed = shared.is_some_and(|shared| shared.is_empty())
+                        && forces_a_win(&game, &position, mv);
+                    assert!(!missed, "{rows} {mv:?}");
+                }
+            }
+            let mut threats = Vec::new();
+            game.generate_threats(&position, &mut threats);
+            let quiets = list(&game, &position, Moves::Quiets);
+            for mv in threats {
+                assert!(quiets.contains(&mv), "{rows} {mv:?}");
+                let passed = game.pass(&game.make(&position, mv));
+                assert!(wins_now(&game, &passed), "{rows} {mv:?}");
+            }
+        }
+    }
+}
+
+/// How many forks were looked at.
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+#[test]
+fn forks_and_threats_are_what_making_the_moves_shows() {
+    for_all(Forks);
+    assert!(FORKS.load(Relaxed) > 500);
 }
 
 #[derive(Clone)]

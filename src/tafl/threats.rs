@@ -162,10 +162,10 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         G::slides(self.home & free, free)
     }
 
-    /// Quiet moves of the king to squares from which a way is open.
+    /// Appends quiet moves of the king to squares from which a way is open, if he has no rights of his own.
     #[inline]
     pub(super) fn generate_threats(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
-        if position.side == Side::First {
+        if position.side == Side::First || self.odd_moves() {
             return;
         }
         let near = self.near(position);
