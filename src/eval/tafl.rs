@@ -1,7 +1,7 @@
 //! Terms of the tafl games.
 
 use super::places::Places;
-use super::{Evaluate, Features, Term, TermValue, Weights, list, seen_by, term, weigh, weights};
+use super::{Evaluate, Features, Term, TermValue, list, seen_by, term, weigh, weights};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid7, Grid11, orbits};
@@ -143,17 +143,6 @@ static TERMS: [[Term; TERM_COUNT]; COLUMNS] = [
     column(Column::Eleven),
 ];
 
-/// Their weights.
-static WEIGHTS: [Weights<TERM_COUNT>; COLUMNS] = {
-    let mut columns = [[[0; 2]; TERM_COUNT]; COLUMNS];
-    let mut column = 0;
-    while column < COLUMNS {
-        columns[column] = weights(&TERMS[column]);
-        column += 1;
-    }
-    columns
-};
-
 const fn column(column: Column) -> [Term; TERM_COUNT] {
     let mut terms = [const { term("", [0, 0]) }; TERM_COUNT];
     let mut row = 0;
@@ -175,7 +164,7 @@ fn column_of<G: Grid>(goal: Goal) -> Column {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn features<G: Grid, const FULL: bool>(
     rules: &Rules<G, FULL>,
     position: &Position<G::Bits>,
@@ -244,14 +233,30 @@ fn features<G: Grid, const FULL: bool>(
 /// The value of a position for the side to move.
 #[inline(always)]
 fn value<G: Grid, const FULL: bool>(rules: &Rules<G, FULL>, position: &Position<G::Bits>) -> Score {
-    let column = column_of::<G>(rules.spec.goal);
-    let value = weigh(&WEIGHTS[column as usize], &features(rules, position));
-    let placed = match column {
-        Column::Seven => SEVEN.value(position.men, position.king),
-        Column::Eleven => ELEVEN.value(position.men, position.king),
-        Column::Edge | Column::Corners => 0,
+    let value = match column_of::<G>(rules.spec.goal) {
+        Column::Edge => weighed::<G, FULL, { Column::Edge as usize }>(rules, position),
+        Column::Corners => weighed::<G, FULL, { Column::Corners as usize }>(rules, position),
+        Column::Seven => {
+            weighed::<G, FULL, { Column::Seven as usize }>(rules, position)
+                + SEVEN.value(position.men, position.king)
+        }
+        Column::Eleven => {
+            weighed::<G, FULL, { Column::Eleven as usize }>(rules, position)
+                + ELEVEN.value(position.men, position.king)
+        }
     };
-    seen_by(position.side, value + placed)
+    seen_by(position.side, value)
+}
+
+/// The sum of the terms for player 1. The column is known when this is compiled, so that nothing is spent on a feature
+/// that weighs nothing.
+#[inline(always)]
+fn weighed<G: Grid, const FULL: bool, const COLUMN: usize>(
+    rules: &Rules<G, FULL>,
+    position: &Position<G::Bits>,
+) -> Score {
+    let weights = const { weights(&TERMS[COLUMN]) };
+    weigh(&weights, &features(rules, position))
 }
 
 fn terms<G: Grid, const FULL: bool>(
