@@ -62,24 +62,33 @@ impl Corrections {
     }
 }
 
+/// Where the entries of both formations of a position are.
+pub type Indices = [usize; 2];
+
 /// Where the entries of both formations are.
 #[inline(always)]
-fn indices<G: Evaluate>(game: &G, position: &G::Position) -> [usize; 2] {
-    let mover = game.side(position).index();
-    Side::BOTH.map(|side| {
-        // Odd factors without a pattern; the high bits depend on all words.
-        let hash = game
-            .pieces(position, side)
-            .words()
-            .fold(0_u64, |hash, word| {
-                (hash ^ word)
-                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-                    .rotate_left(29)
-            })
-            .wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        let formation = (hash >> (u64::BITS - SIZE.ilog2())) as usize;
-        (mover * 2 + side.index()) * SIZE + formation
-    })
+pub fn indices<G: Evaluate>(game: &G, position: &G::Position) -> Indices {
+    // Not by `map`, which is not inlined here.
+    [
+        index(game, position, Side::First),
+        index(game, position, Side::Second),
+    ]
+}
+
+#[inline(always)]
+fn index<G: Evaluate>(game: &G, position: &G::Position, side: Side) -> usize {
+    // Odd factors without a pattern; the high bits depend on all words.
+    let hash = game
+        .pieces(position, side)
+        .words()
+        .fold(0_u64, |hash, word| {
+            (hash ^ word)
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(29)
+        })
+        .wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    let formation = (hash >> (u64::BITS - SIZE.ilog2())) as usize;
+    (game.side(position).index() * 2 + side.index()) * SIZE + formation
 }
 
 #[cfg(test)]
