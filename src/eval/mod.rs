@@ -6,6 +6,8 @@
 mod places;
 mod tafl;
 mod thud;
+#[cfg(feature = "tune")]
+pub mod tuning;
 
 use crate::game::{Game, Move, Side};
 use crate::score::Score;
@@ -16,11 +18,22 @@ pub struct Term {
     pub name: &'static str,
     /// What one of it is worth to player 1 and to player 2.
     pub weight: [Score; 2],
+    /// The same as a tuner wants it.
+    #[cfg(feature = "tune")]
+    tuned: [std::sync::atomic::AtomicI32; 2],
 }
 
 /// A row of a table of terms.
 const fn term(name: &'static str, weight: [Score; 2]) -> Term {
-    Term { name, weight }
+    Term {
+        name,
+        weight,
+        #[cfg(feature = "tune")]
+        tuned: [
+            std::sync::atomic::AtomicI32::new(weight[0]),
+            std::sync::atomic::AtomicI32::new(weight[1]),
+        ],
+    }
 }
 
 /// A term and how often player 1 and player 2 have its feature.
@@ -48,7 +61,16 @@ pub trait Evaluate: Game {
     const CAPTURES_CHAIN: bool = false;
 
     /// The value for the side to move, in centipoints.
-    fn evaluate(&self, position: &Self::Position) -> Score;
+    #[inline(always)]
+    fn evaluate(&self, position: &Self::Position) -> Score {
+        #[cfg(feature = "tune")]
+        return tuning::value(self, position);
+        #[cfg(not(feature = "tune"))]
+        self.value(position)
+    }
+
+    /// The same with the weights of the tables.
+    fn value(&self, position: &Self::Position) -> Score;
 
     /// Each term with its feature and its value, each for player 1 and player 2 from its own view.
     fn terms(&self, position: &Self::Position) -> Vec<TermValue>;

@@ -110,19 +110,34 @@ impl<const N: usize> Places<N> {
 
     /// The orbits that pieces stand on, as terms.
     pub fn terms<G: Grid>(&'static self, men: [G::Bits; 2], king: G::Bits) -> Vec<TermValue> {
-        let on = |set: G::Bits, index: usize| {
-            let here = |&square: &u16| orbit(G::SIDE, G::file(square), G::rank(square)) == index;
-            set.iter().filter(here).count() as i32
-        };
-        let mut terms = Vec::new();
-        for (index, term) in self.men.iter().enumerate() {
-            let count = men.map(|set| on(set, index));
-            terms.push(TermValue { term, count });
+        let mut on = [[0; 3]; N];
+        for (kind, set) in [men[0], men[1], king].into_iter().enumerate() {
+            for square in set.iter() {
+                on[orbit(G::SIDE, G::file(square), G::rank(square))][kind] += 1;
+            }
         }
-        for (index, term) in self.king.iter().enumerate() {
-            let count = [0, on(king, index)];
-            terms.push(TermValue { term, count });
-        }
-        terms
+        let of_men = self
+            .men
+            .iter()
+            .zip(&on)
+            .map(|(term, &[first, second, _])| TermValue {
+                term,
+                count: [first, second],
+            });
+        let of_king = self
+            .king
+            .iter()
+            .zip(&on)
+            .map(|(term, &[_, _, king])| TermValue {
+                term,
+                count: [0, king],
+            });
+        of_men.chain(of_king).collect()
+    }
+
+    /// Its terms.
+    #[cfg(feature = "tune")]
+    pub fn all(&'static self) -> impl Iterator<Item = &'static Term> {
+        self.men.iter().chain(&self.king)
     }
 }

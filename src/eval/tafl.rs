@@ -137,18 +137,18 @@ static ELEVEN: Places<{ orbits(Grid11::SIDE) }> = Places::new(
 
 /// The columns as terms.
 static TERMS: [[Term; TERM_COUNT]; COLUMNS] = [
-    column(Column::Edge),
-    column(Column::Corners),
-    column(Column::Seven),
-    column(Column::Eleven),
+    column(Column::Edge as usize),
+    column(Column::Corners as usize),
+    column(Column::Seven as usize),
+    column(Column::Eleven as usize),
 ];
 
-const fn column(column: Column) -> [Term; TERM_COUNT] {
+const fn column(column: usize) -> [Term; TERM_COUNT] {
     let mut terms = [const { term("", [0, 0]) }; TERM_COUNT];
     let mut row = 0;
     while row < TERM_COUNT {
         let (name, weights) = ROWS[row];
-        terms[row] = term(name, weights[column as usize]);
+        terms[row] = term(name, weights[column]);
         row += 1;
     }
     terms
@@ -248,6 +248,18 @@ fn value<G: Grid, const FULL: bool>(rules: &Rules<G, FULL>, position: &Position<
     seen_by(position.side, value)
 }
 
+/// The tables of weights, each with its terms.
+#[cfg(feature = "tune")]
+pub(super) fn tables() -> Vec<(&'static str, Vec<&'static Term>)> {
+    let columns = ["Edge", "Corners", "Seven", "Eleven"].into_iter();
+    let rows = columns.zip(TERMS.iter().map(|terms| terms.iter().collect()));
+    rows.chain([
+        ("SevenPlaces", SEVEN.all().collect()),
+        ("ElevenPlaces", ELEVEN.all().collect()),
+    ])
+    .collect()
+}
+
 /// The sum of the terms for player 1. The column is known when this is compiled, so that nothing is spent on a feature
 /// that weighs nothing.
 #[inline(always)]
@@ -255,7 +267,7 @@ fn weighed<G: Grid, const FULL: bool, const COLUMN: usize>(
     rules: &Rules<G, FULL>,
     position: &Position<G::Bits>,
 ) -> Score {
-    let weights = const { weights(&TERMS[COLUMN]) };
+    let weights = const { weights(&column(COLUMN)) };
     weigh(&weights, &features(rules, position))
 }
 
@@ -282,7 +294,7 @@ fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
 
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
     #[inline]
-    fn evaluate(&self, position: &Self::Position) -> Score {
+    fn value(&self, position: &Self::Position) -> Score {
         value(&self.rules, position)
     }
 
@@ -299,7 +311,7 @@ impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
 
 /// The other kinds of piece count as men.
 impl<G: Grid> Evaluate for Fairy<G> {
-    fn evaluate(&self, position: &Self::Position) -> Score {
+    fn value(&self, position: &Self::Position) -> Score {
         value(&self.rules, &self.plain(position))
     }
 

@@ -9,22 +9,26 @@ use crate::score::Score;
 use crate::thud::{Position, Thud, around, longer};
 
 /// The terms; a point is worth 100.
-static TERMS: [Term; TERM_COUNT] = [
-    term("points", [100, 400]),
-    term("turn", [7, 6]),
-    term("men under attack", [-12, -60]),
-    term("men under attack from safe squares", [-15, 0]),
-    term("neighbours in line", [8, 9]),
-    term("men in lines of three", [-2, 0]),
-    term("squares of four men", [7, 0]),
-    term("men alone", [-1, -12]),
-    term("squares in reach", [0, 0]),
-    term("safe squares in reach", [0, 2]),
-    term("men hemmed in", [0, -40]),
-    term("men in contact", [-9, 9]),
-    term("men two squares from the enemy", [10, 20]),
-    term("men in the middle", [4, 12]),
-];
+static TERMS: [Term; TERM_COUNT] = terms();
+
+const fn terms() -> [Term; TERM_COUNT] {
+    [
+        term("points", [100, 400]),
+        term("turn", [7, 6]),
+        term("men under attack", [-12, -60]),
+        term("men under attack from safe squares", [-15, 0]),
+        term("neighbours in line", [8, 9]),
+        term("men in lines of three", [-2, 0]),
+        term("squares of four men", [7, 0]),
+        term("men alone", [-1, -12]),
+        term("squares in reach", [0, 0]),
+        term("safe squares in reach", [0, 2]),
+        term("men hemmed in", [0, -40]),
+        term("men in contact", [-9, 9]),
+        term("men two squares from the enemy", [10, 20]),
+        term("men in the middle", [4, 12]),
+    ]
+}
 
 const TERM_COUNT: usize = 14;
 
@@ -48,54 +52,58 @@ enum Feature {
 }
 
 /// What squares are worth to dwarfs and to trolls.
-static PLACES: Places<{ orbits(Grid15::SIDE) }> = Places::new(
-    Grid15::SIDE,
-    Grid15::STRIDE,
-    &[
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-        [-4, 3, 0],
-        [-2, 0, 0],
-        [0, 0, 0],
-        [-2, -12, 0],
-        [6, -6, 0],
-        [8, 2, 0],
-        [-2, 4, 0],
-        [-2, -1, 0],
-        [1, 0, 0],
-        [4, 4, 0],
-        [1, 1, 0],
-        [0, 4, 0],
-        [2, 0, 0],
-        [-3, 3, 0],
-        [8, 0, 0],
-        [6, 4, 0],
-        [0, 0, 0],
-        [0, 6, 0],
-        [7, 1, 0],
-        [-2, -1, 0],
-        [-2, -11, 0],
-        [2, -9, 0],
-        [2, 8, 0],
-        [-4, 1, 0],
-        [-4, 6, 0],
-        [8, 1, 0],
-        [12, 2, 0],
-        [0, 0, 0],
-    ],
-);
+static PLACES: Places<{ orbits(Grid15::SIDE) }> = places();
+
+const fn places() -> Places<{ orbits(Grid15::SIDE) }> {
+    Places::new(
+        Grid15::SIDE,
+        Grid15::STRIDE,
+        &[
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+            [0, 0, 0],
+            [-4, 3, 0],
+            [-2, 0, 0],
+            [0, 0, 0],
+            [-2, -12, 0],
+            [6, -6, 0],
+            [8, 2, 0],
+            [-2, 4, 0],
+            [-2, -1, 0],
+            [1, 0, 0],
+            [4, 4, 0],
+            [1, 1, 0],
+            [0, 4, 0],
+            [2, 0, 0],
+            [-3, 3, 0],
+            [8, 0, 0],
+            [6, 4, 0],
+            [0, 0, 0],
+            [0, 6, 0],
+            [7, 1, 0],
+            [-2, -1, 0],
+            [-2, -11, 0],
+            [2, -9, 0],
+            [2, 8, 0],
+            [-4, 1, 0],
+            [-4, 6, 0],
+            [8, 1, 0],
+            [12, 2, 0],
+            [0, 0, 0],
+        ],
+    )
+}
 
 /// Bits of a value in [`PLACES`], the sign included.
 const VALUE_BITS: usize = 5;
 
 /// The values of dwarfs and of trolls by their bits.
-static PLACE_BITS: [[Wide; VALUE_BITS]; 2] = [PLACES.bits(0), PLACES.bits(1)];
+static PLACE_BITS: [[Wide; VALUE_BITS]; 2] = [places().bits(0), places().bits(1)];
 
 /// The squares at most four steps from the stone.
 const MIDDLE: Wide = middle();
@@ -149,11 +157,12 @@ const SETS: usize = COUNTED.len() + VALUE_BITS;
 
 /// What a member of each set is worth to player 1, if it is one of player 1's and if it is one of player 2's.
 static WEIGHTS: [[Score; 2]; SETS] = {
+    let terms = terms();
     let mut weights = [[0; 2]; SETS];
     let mut i = 0;
     while i < SETS {
         let [first, second] = if i < COUNTED.len() {
-            TERMS[COUNTED[i] as usize].weight
+            terms[COUNTED[i] as usize].weight
         } else {
             // The highest bit is the sign, in two's complement.
             let sign = if i == SETS - 1 { -1 } else { 1 };
@@ -225,11 +234,20 @@ fn weighed(sets: &[Wide], weights: &[Score]) -> Score {
     sum.iter().sum::<i64>() as Score
 }
 
+/// The tables of weights, each with its terms.
+#[cfg(feature = "tune")]
+pub(super) fn tables() -> Vec<(&'static str, Vec<&'static Term>)> {
+    vec![
+        ("Thud", TERMS.iter().collect()),
+        ("ThudPlaces", PLACES.all().collect()),
+    ]
+}
+
 impl Evaluate for Thud {
     const CAPTURES_CHAIN: bool = true;
 
     #[inline]
-    fn evaluate(&self, position: &Position) -> Score {
+    fn value(&self, position: &Position) -> Score {
         let sets = counted(position);
         let value = weighed(sets.as_flattened(), WEIGHTS.as_flattened());
         let turn = TERMS[Feature::Turn as usize].weight[position.side().index()];

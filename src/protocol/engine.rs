@@ -152,6 +152,10 @@ impl Engine {
             (Id::Offers, Value::Flag(on)) => next.offers = on,
             #[cfg(feature = "tune")]
             (Id::Tuned(parameter), Value::Number(value)) => parameter.set(value as i32),
+            #[cfg(feature = "tune")]
+            (Id::Weight(index), Value::Number(value)) => {
+                crate::eval::tuning::WEIGHTS[index].set(value as i32);
+            }
             (Id::DebugLogFile, Value::Text(path)) => {
                 let path = Some(path.as_str()).filter(|path| !path.is_empty());
                 self.shared.output.set_log(path)?;

@@ -2,9 +2,12 @@
 
 use super::Protocol;
 use crate::search::level;
-#[cfg(feature = "tune")]
-use crate::search::tuning::{self, Parameter};
 use crate::variants::{self, Registry};
+#[cfg(feature = "tune")]
+use crate::{
+    eval::tuning as weights,
+    search::tuning::{self, Parameter},
+};
 
 /// What kind of value an option takes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,6 +64,9 @@ pub enum Id {
     /// A number of the search.
     #[cfg(feature = "tune")]
     Tuned(Parameter),
+    /// A weight of the evaluation, by its place in the list of them.
+    #[cfg(feature = "tune")]
+    Weight(usize),
 }
 
 /// One row of the table.
@@ -129,6 +135,18 @@ fn rows() -> impl Iterator<Item = Row> {
         kind: Kind::Spin(number.least.into(), number.most.into()),
         default: "",
     }));
+    #[cfg(feature = "tune")]
+    let rows = rows.chain(
+        weights::WEIGHTS
+            .iter()
+            .enumerate()
+            .map(|(index, weight)| Row {
+                id: Id::Weight(index),
+                name: weight.name,
+                kind: Kind::Spin((-weights::MOST).into(), weights::MOST.into()),
+                default: "",
+            }),
+    );
     rows
 }
 
@@ -231,6 +249,8 @@ pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
             Id::VariantPath => start.variants.path().unwrap_or(row.default).to_string(),
             #[cfg(feature = "tune")]
             Id::Tuned(parameter) => parameter.number().value.to_string(),
+            #[cfg(feature = "tune")]
+            Id::Weight(index) => weights::WEIGHTS[index].value().to_string(),
             _ => row.default.to_string(),
         };
         match row.kind {
@@ -255,6 +275,12 @@ pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
         let tuning::Number { name, step, .. } = number;
         format!("tune name {name} step {step}")
     }));
+    #[cfg(feature = "tune")]
+    let lines = lines.chain(
+        weights::WEIGHTS
+            .iter()
+            .map(|weight| format!("tune name {} step {}", weight.name, weight.step())),
+    );
     lines.collect()
 }
 
@@ -331,7 +357,10 @@ mod tests {
         ] {
             assert!(told().iter().any(|told| told == line));
         }
-        assert_eq!(told().len(), TABLE.len() + 2 * tuning::TABLE.len());
+        let numbers = tuning::TABLE.len() + weights::WEIGHTS.len();
+        assert_eq!(told().len(), TABLE.len() + 2 * numbers);
+        let (id, value) = parse("name Thud0Points1 value 7", &Registry::default()).unwrap();
+        assert!(matches!(id, Id::Weight(_)) && value == Value::Number(7));
         let set = |text: &str| parse(&format!("name {text}"), &Registry::default());
         for number in tuning::TABLE {
             let (most, beyond) = (number.most, number.most + 1);
