@@ -37,9 +37,6 @@ impl<G: Evaluate> Thread<'_, G> {
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
-        if let Some(score) = self.wins_soon(position, ply) {
-            return score;
-        }
 
         let only_to = self.must_reach(position);
         let threatened = only_to.is_some() || game.in_danger(position);
@@ -49,6 +46,9 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut node = self.stand(position, depth + extension, ply, threatened);
         // The table is memory that has to be waited for: half of all nodes are decided without it.
         if !PV && let Some(score) = node.stands_far_above(beta) {
+            return score;
+        }
+        if let Some(score) = self.wins_soon(position, ply) {
             return score;
         }
 

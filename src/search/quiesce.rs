@@ -44,9 +44,6 @@ impl<G: Evaluate> Thread<'_, G> {
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
-        if let Some(score) = self.wins_soon(position, ply) {
-            return score;
-        }
         if ply >= MAX_PLY || level >= DEEPEST {
             return self.evaluate(position);
         }
@@ -69,6 +66,9 @@ impl<G: Evaluate> Thread<'_, G> {
         let standing = best;
         if best >= beta {
             return best;
+        }
+        if let Some(score) = self.wins_soon(position, ply) {
+            return score;
         }
         alpha = alpha.max(best);
 
