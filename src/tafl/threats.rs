@@ -162,7 +162,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         G::slides(self.home & free, free)
     }
 
-    /// Appends quiet moves of the king to squares from which a way is open, if he has no rights of his own.
+    /// Appends quiet moves of the king to squares from which a way is open, in games in which all pieces move alike.
     #[inline]
     pub(super) fn generate_threats(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
         if position.side == Side::First || self.odd_moves() {
@@ -177,7 +177,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             .iter()
             .map(|to| Move::new(position.king.first(), to, 0));
         list.extend(threats.filter(|&mv| {
-            !(FULL && !self.is_legal(position, mv)) && !self.is_capture(position, mv)
+            (!FULL || self.is_legal(position, mv)) && !self.is_capture(position, mv)
         }));
     }
 
