@@ -86,7 +86,7 @@ impl Game for Faulty {
 }
 
 impl Evaluate for Faulty {
-    fn evaluate(&self, position: &Position) -> Score {
+    fn value(&self, position: &Position) -> Score {
         self.thud.evaluate(position)
     }
     fn terms(&self, position: &Position) -> Vec<TermValue> {
