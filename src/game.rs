@@ -312,9 +312,9 @@ pub trait Game: Send + Sync + 'static {
         None
     }
 
-    /// A legal move that makes more threats to win than the opponent can meet, found by a few set operations: he neither
-    /// wins at once nor is left without a move. `None` does not say that there is none. Asked only where there is no
-    /// winning move.
+    /// A legal move after which every answer leaves a winning one, found by a few set operations; there is an answer, and
+    /// none ends the game but by repetition or the quiet limit. `None` does not say that there is no such move. Asked only
+    /// where there is no winning move.
     #[inline(always)]
     fn fork(&self, _: &Self::Position) -> Option<Move> {
         None

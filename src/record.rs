@@ -184,11 +184,12 @@ impl<G: Game> Record<G> {
             .collect()
     }
 
-    /// Whether a position that could still be repeated had a winning move that was not played.
+    /// Whether a position that could still be repeated, the present one included, has a winning move: it was not played, or
+    /// need not be where a search is given its moves.
     pub fn missed_win(&self) -> bool {
         let last = self.entries.len() - 1;
         self.limits.repetition > 0
-            && self.entries[self.reach(last)..last]
+            && self.entries[self.reach(last)..=last]
                 .iter()
                 .any(|entry| self.game.winning_move(&entry.position).is_some())
     }

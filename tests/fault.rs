@@ -87,7 +87,7 @@ impl Game for Faulty {
 
 impl Evaluate for Faulty {
     fn value(&self, position: &Position) -> Score {
-        self.thud.evaluate(position)
+        self.thud.value(position)
     }
     fn terms(&self, position: &Position) -> Vec<TermValue> {
         self.thud.terms(position)

@@ -48,6 +48,46 @@ fn mate_distances() {
     }
 }
 
+/// A king who reaches a square from which two ways are open has won, and is told so two plies before he is home: the men
+/// beside him can neither close both nor take him. With the attackers to move it is they who are lost.
+#[test]
+fn a_fork_is_seen_at_once() {
+    for (mover, score) in [("d", Score::Mate(2)), ("a", Score::Mate(-2))] {
+        let mut engine = Engine::greeted("uci");
+        engine.play("tawlbwrdd");
+        engine.position(&format!(
+            "11/11/4t6/11/2t1K2t3/11/4t6/11/11/11/11 {mover} 0 1"
+        ));
+        let search = engine.go("depth 1");
+        assert_eq!(search.score(), score);
+        let best = search.sound();
+        assert!(mover == "a" || best == "e7f7", "{best}");
+    }
+}
+
+/// A fork does not win if the answer to it ends the game.
+#[test]
+fn a_fork_at_the_quiet_limit_is_none() {
+    // The attackers move, the king forks, the answer is the hundredth quiet ply or the one before.
+    for (quiet, is_lost) in [(96, true), (97, false), (98, false)] {
+        let mut engine = Engine::greeted("uci");
+        engine.play("tawlbwrdd");
+        engine.accept("setoption name QuietLimit value 100");
+        engine.position(&format!(
+            "11/11/4t6/11/2t1K2t3/11/4t6/11/11/11/11 a {quiet} 1"
+        ));
+        for depth in 1..=4 {
+            let search = engine.go(&format!("depth {depth}"));
+            search.sound();
+            assert_eq!(
+                search.score() == Score::Mate(-2),
+                is_lost,
+                "{quiet} {depth}"
+            );
+        }
+    }
+}
+
 /// Thud has no mate scores: a finished battle is worth 100 times its margin, and `go mate` is an error and otherwise ignored.
 #[test]
 fn thud_has_no_mates() {

@@ -23,6 +23,17 @@ pub struct Term {
     tuned: [std::sync::atomic::AtomicI32; 2],
 }
 
+impl Term {
+    /// What one of it is worth to a side, in centipoints: as a tuner wants it, in a build for that.
+    #[inline(always)]
+    fn worth(&self, side: usize) -> Score {
+        #[cfg(feature = "tune")]
+        return self.tuned[side].load(std::sync::atomic::Ordering::Relaxed);
+        #[cfg(not(feature = "tune"))]
+        self.weight[side]
+    }
+}
+
 /// A row of a table of terms.
 const fn term(name: &'static str, weight: [Score; 2]) -> Term {
     Term {
@@ -64,7 +75,7 @@ pub trait Evaluate: Game {
     #[inline(always)]
     fn evaluate(&self, position: &Self::Position) -> Score {
         #[cfg(feature = "tune")]
-        return tuning::value(self, position);
+        return sum_of_terms(self, position);
         #[cfg(not(feature = "tune"))]
         self.value(position)
     }
@@ -83,6 +94,19 @@ pub trait Evaluate: Game {
     fn exchange(&self, _: &Self::Position, _: Move, gain: Score) -> Score {
         gain
     }
+}
+
+/// The value of a position for the side to move as the sum of its terms.
+#[cfg(feature = "tune")]
+fn sum_of_terms<G: Evaluate + ?Sized>(game: &G, position: &G::Position) -> Score {
+    let values = |entry: &TermValue| {
+        let [first, second] = [0, 1].map(|side| entry.term.worth(side) * entry.count[side]);
+        first - second
+    };
+    seen_by(
+        game.side(position),
+        game.terms(position).iter().map(values).sum(),
+    )
 }
 
 /// What a feature of player 1 and one of player 2 add to the value for player 1. Beside each other, for a sum of products.

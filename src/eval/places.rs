@@ -135,9 +135,13 @@ impl<const N: usize> Places<N> {
         of_men.chain(of_king).collect()
     }
 
-    /// Its terms.
+    /// Its values for a tuner.
     #[cfg(feature = "tune")]
-    pub fn all(&'static self) -> impl Iterator<Item = &'static Term> {
-        self.men.iter().chain(&self.king)
+    pub fn table(&'static self, name: &'static str) -> super::tuning::Table {
+        super::tuning::Table {
+            name,
+            most: (1 << (BITS - 1)) - 1,
+            terms: self.men.iter().chain(&self.king).collect(),
+        }
     }
 }

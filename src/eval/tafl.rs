@@ -1,6 +1,8 @@
 //! Terms of the tafl games.
 
 use super::places::Places;
+#[cfg(feature = "tune")]
+use super::tuning::{MOST, Table};
 use super::{Evaluate, Features, Term, TermValue, list, seen_by, term, weigh, weights};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
@@ -26,8 +28,13 @@ enum Column {
 }
 
 const COLUMNS: usize = 4;
+/// In their order.
+#[cfg(feature = "tune")]
+const COLUMN_NAMES: [&str; COLUMNS] = ["Edge", "Corners", "Seven", "Eleven"];
 
-/// The terms; fitted to the results of quick games (`trials fit`), a man is worth about 100 on average.
+/// The terms, a man worth about 100 on average. Fitted to the results of quick games (`trials fit`); the last two columns then
+/// tuned by games (`arena tune`, SPSA), which a fit can not replace: in games of one's own both sides do what the weights
+/// already ask for, so that their results tell little of it.
 const ROWS: [Row; TERM_COUNT] = [
     // What the attackers have to make good: even chances are 0.
     ("balance", [[0, 0], [0, 0], [-799, 0], [-1235, 0]]),
@@ -248,16 +255,18 @@ fn value<G: Grid, const FULL: bool>(rules: &Rules<G, FULL>, position: &Position<
     seen_by(position.side, value)
 }
 
-/// The tables of weights, each with its terms.
+/// The tables of weights.
 #[cfg(feature = "tune")]
-pub(super) fn tables() -> Vec<(&'static str, Vec<&'static Term>)> {
-    let columns = ["Edge", "Corners", "Seven", "Eleven"].into_iter();
-    let rows = columns.zip(TERMS.iter().map(|terms| terms.iter().collect()));
-    rows.chain([
-        ("SevenPlaces", SEVEN.all().collect()),
-        ("ElevenPlaces", ELEVEN.all().collect()),
-    ])
-    .collect()
+pub(super) fn tables() -> Vec<Table> {
+    let rows = COLUMN_NAMES.into_iter().zip(&TERMS);
+    let of_rows = rows.map(|(name, terms)| Table {
+        name,
+        most: MOST,
+        terms: terms.iter().collect(),
+    });
+    of_rows
+        .chain([SEVEN.table("SevenPlaces"), ELEVEN.table("ElevenPlaces")])
+        .collect()
 }
 
 /// The sum of the terms for player 1. The column is known when this is compiled, so that nothing is spent on a feature
@@ -289,7 +298,7 @@ fn terms<G: Grid, const FULL: bool>(
 #[inline(always)]
 fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
     let column = column_of::<G>(goal);
-    captured as Score * TERMS[column as usize][MEN].weight[(!mover).index()]
+    captured as Score * TERMS[column as usize][MEN].worth((!mover).index())
 }
 
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {

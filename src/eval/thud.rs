@@ -1,6 +1,8 @@
 //! Terms of Thud.
 
 use super::places::Places;
+#[cfg(feature = "tune")]
+use super::tuning::{MOST, Table};
 use super::{Evaluate, Features, Term, TermValue, list, seen_by, term};
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Move, Side};
@@ -234,12 +236,19 @@ fn weighed(sets: &[Wide], weights: &[Score]) -> Score {
     sum.iter().sum::<i64>() as Score
 }
 
-/// The tables of weights, each with its terms.
+/// The tables of weights.
 #[cfg(feature = "tune")]
-pub(super) fn tables() -> Vec<(&'static str, Vec<&'static Term>)> {
+pub(super) fn tables() -> Vec<Table> {
     vec![
-        ("Thud", TERMS.iter().collect()),
-        ("ThudPlaces", PLACES.all().collect()),
+        Table {
+            name: "Thud",
+            most: MOST,
+            terms: TERMS.iter().collect(),
+        },
+        Table {
+            most: (1 << (VALUE_BITS - 1)) - 1,
+            ..PLACES.table("ThudPlaces")
+        },
     ]
 }
 
@@ -270,7 +279,7 @@ impl Evaluate for Thud {
     #[inline]
     fn gain(&self, position: &Position, mv: Move) -> Score {
         let victim = (!position.side()).index();
-        let worth = TERMS[0].weight[victim];
+        let worth = TERMS[0].worth(victim);
         match mv.mask() {
             0 if position.trolls().has(mv.to()) => worth,
             mask => mask.count_ones() as Score * worth,
@@ -287,7 +296,7 @@ impl Evaluate for Thud {
             Side::Second => next.hurl_targets(),
         };
         let risk = if at_risk.has(mv.to()) {
-            TERMS[0].weight[position.side().index()]
+            TERMS[0].worth(position.side().index())
         } else {
             0
         };

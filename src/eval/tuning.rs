@@ -1,7 +1,7 @@
 //! The weights of the evaluation as numbers that games can tune, in builds for that. There the evaluation is the sum of
 //! the terms it lists, which is slower and comes to the same.
 
-use super::{Evaluate, Term, seen_by, tafl, thud};
+use super::{Term, tafl, thud};
 use crate::score::Score;
 use std::sync::LazyLock;
 use std::sync::atomic::Ordering::Relaxed;
@@ -10,12 +10,23 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct Weight {
     /// The option that sets it: a table, a term, and for whom.
     pub name: &'static str,
+    /// Its bound in both directions, in centipoints: what the table holds.
+    pub most: Score,
     term: &'static Term,
     side: usize,
 }
 
-/// Bound of a weight in both directions, in centipoints.
-pub const MOST: Score = 2000;
+/// Terms that are tuned together.
+pub(super) struct Table {
+    /// Names of its weights begin so.
+    pub name: &'static str,
+    /// Bound of its weights in both directions, in centipoints.
+    pub most: Score,
+    pub terms: Vec<&'static Term>,
+}
+
+/// Bound of a weight that is no value of a square.
+pub(super) const MOST: Score = 2000;
 
 impl Weight {
     /// In force unless it is set, in centipoints.
@@ -34,16 +45,18 @@ impl Weight {
     }
 }
 
-/// All weights that are not 0, which stands for a feature that a side does not have.
+/// All weights but those of 0: features that a side does not have, or that tell nothing.
 pub static WEIGHTS: LazyLock<Vec<Weight>> = LazyLock::new(|| {
     let tables = tafl::tables().into_iter().chain(thud::tables());
     let mut all = Vec::new();
-    for (table, terms) in tables {
-        for (row, term) in terms.into_iter().enumerate() {
+    for table in tables {
+        for (row, &term) in table.terms.iter().enumerate() {
             for side in 0..2 {
                 if term.weight[side] != 0 {
                     all.push(Weight {
-                        name: format!("{table}{row}{}{}", in_one_word(term.name), side + 1).leak(),
+                        name: format!("{}{row}{}{}", table.name, in_one_word(term.name), side + 1)
+                            .leak(),
+                        most: table.most,
                         term,
                         side,
                     });
@@ -63,20 +76,10 @@ fn in_one_word(name: &str) -> String {
     name.split(' ').map(capital).collect()
 }
 
-/// The value of a position for the side to move with the weights in force.
-pub(super) fn value<G: Evaluate + ?Sized>(game: &G, position: &G::Position) -> Score {
-    let worth = |term: &Term, side: usize| term.tuned[side].load(Relaxed);
-    let value = game
-        .terms(position)
-        .iter()
-        .map(|entry| worth(entry.term, 0) * entry.count[0] - worth(entry.term, 1) * entry.count[1])
-        .sum();
-    seen_by(game.side(position), value)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::Evaluate;
     use crate::variants::{self, Visitor};
 
     struct Start;

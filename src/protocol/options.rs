@@ -143,7 +143,7 @@ fn rows() -> impl Iterator<Item = Row> {
             .map(|(index, weight)| Row {
                 id: Id::Weight(index),
                 name: weight.name,
-                kind: Kind::Spin((-weights::MOST).into(), weights::MOST.into()),
+                kind: Kind::Spin((-weight.most).into(), weight.most.into()),
                 default: "",
             }),
     );

@@ -62,13 +62,9 @@ impl Corrections {
     }
 }
 
-/// Where the entries of both formations of a position are.
-pub type Indices = [usize; 2];
-
-/// Where the entries of both formations are.
+/// Where the entries of both formations are. Not by `map`, which is not inlined here.
 #[inline(always)]
-pub fn indices<G: Evaluate>(game: &G, position: &G::Position) -> Indices {
-    // Not by `map`, which is not inlined here.
+fn indices<G: Evaluate>(game: &G, position: &G::Position) -> [usize; 2] {
     [
         index(game, position, Side::First),
         index(game, position, Side::Second),

@@ -84,7 +84,7 @@ pub struct Root<P> {
     pub quiet: u32,
     /// The limits of the game.
     pub limits: game::Limits,
-    /// Whether one of the earlier positions can be repeated and had a winning move for the side to move.
+    /// Whether one of the positions up to this one can be repeated and has a winning move for the side to move.
     pub missed_win: bool,
 }
 

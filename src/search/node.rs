@@ -96,12 +96,7 @@ impl<G: Evaluate> Thread<'_, G> {
                 break;
             };
             count += 1;
-            if let Some(level) = &self.job.level
-                && count > 1
-                && !picked.capture
-                && !threatened
-                && level.overlooks(key, picked.mv)
-            {
+            if count > 1 && !picked.capture && !threatened && self.overlooks(position, picked.mv) {
                 continue;
             }
             if !PV && !picked.capture && best > -WIN_FLOOR && node.is_doomed(picked.history) {

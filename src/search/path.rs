@@ -97,15 +97,15 @@ impl Path {
         false
     }
 
-    /// Whether a quiet move from the node entered last reaches the quiet limit.
+    /// Whether so many quiet plies from the node entered last reach the quiet limit.
     #[inline(always)]
-    pub fn is_quiet_limit_next(&self) -> bool {
-        self.limits.quiet > 0 && self.quiet().saturating_add(1) >= self.limits.quiet
+    pub fn is_quiet_limit_within(&self, plies: u32) -> bool {
+        self.limits.quiet > 0 && self.quiet().saturating_add(plies) >= self.limits.quiet
     }
 
     /// Whether the quiet limit is reached at the node entered last.
     #[inline(always)]
     pub fn is_quiet_limit(&self) -> bool {
-        self.limits.quiet > 0 && self.quiet() >= self.limits.quiet
+        self.is_quiet_limit_within(0)
     }
 }

@@ -1,5 +1,5 @@
 //! The order in which a node looks at its moves, in stages, so that most nodes never list most of them: table move,
-//! captures by gain, killers, the other moves by history, and last the captures of less than could be had.
+//! captures by gain, killers (or, beyond the horizon, threats to win), the other moves by history, and last the captures of less than could be had.
 
 use super::history::HISTORY_LIMIT;
 use super::thread::Thread;
@@ -57,7 +57,7 @@ impl Picked {
 pub enum Scope {
     /// Captures that take all they can.
     Captures,
-    /// These and threats to win at once.
+    /// These, and then threats to win at once.
     Forcing,
     /// Captures and quiet moves.
     Usual,

@@ -15,7 +15,8 @@ const DEEPEST: i32 = 12;
 const THREATS: i32 = 2;
 
 /// Captures looked at in a node, the best first, by the plies from the horizon. Few nodes have as many; on a crowded board
-/// of Thud, where each of a hundred captures allows a hundred others, a search without this bound never comes back.
+/// of Thud, where each of a hundred captures allows a hundred others, a search without this bound never comes back. Threats
+/// come after the captures, and are left out with them.
 const WIDTH: [u32; DEEPEST as usize] = [64, 16, 8, 4, 4, 3, 2, 2, 1, 1, 1, 1];
 
 impl<G: Evaluate> Thread<'_, G> {
@@ -75,7 +76,7 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut best_move = Move::NONE;
         let mut tried = 0;
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-        let scope = if level < THREATS {
+        let scope = if level < THREATS && !self.is_careless() {
             Scope::Forcing
         } else {
             Scope::Captures
@@ -83,6 +84,9 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut picker = Picker::new(self, position, ply, table_move, only_to, scope);
         while let Some(picked) = picker.next(self, position, true) {
             tried += 1;
+            if only_to.is_none() && !picked.capture && self.overlooks(position, picked.mv) {
+                continue;
+            }
             if only_to.is_none() && picked.capture {
                 if tried > WIDTH[level as usize] {
                     break;

@@ -192,25 +192,26 @@ impl<'a, G: Evaluate> Thread<'a, G> {
     /// The score of a node whose side to move wins with its next move but one, whatever the opponent does.
     #[inline(always)]
     pub(super) fn wins_soon(&mut self, position: &G::Position, ply: usize) -> Option<Score> {
-        if self.is_careless() || self.job.root.missed_win {
+        // As with [`Thread::must_reach`]: the answer must not end the game. A fork that has been on the board, or an answer
+        // that has, is one behind which a win was missed.
+        if self.is_careless() || self.job.root.missed_win || self.mind.path.is_quiet_limit_within(2)
+        {
             return None;
         }
         let mv = self.game().fork(position)?;
-        self.forks(position, mv).then(|| {
-            self.mind.pv[ply].push(mv);
-            WIN - ply as Score - 3
-        })
+        if self.overlooks(position, mv) {
+            return None;
+        }
+        self.mind.pv[ply].push(mv);
+        Some(WIN - ply as Score - 3)
     }
 
-    /// Whether the line behind a fork goes on until it wins.
-    #[cold]
-    fn forks(&mut self, position: &G::Position, mv: Move) -> bool {
-        let capture = self.game().is_capture(position, mv);
-        self.make(position, mv, capture);
-        let path = &self.mind.path;
-        let goes_on = !(path.repeats() || path.is_quiet_limit() || path.is_quiet_limit_next());
-        self.unmake();
-        goes_on
+    /// Whether a weaker level does not see a quiet move.
+    #[inline(always)]
+    pub(super) fn overlooks(&self, position: &G::Position, mv: Move) -> bool {
+        self.job
+            .level
+            .is_some_and(|level| level.overlooks(self.table_key(position), mv))
     }
 
     /// Where a move must end so that the opponent does not win at once, if that is known.
@@ -219,14 +220,14 @@ impl<'a, G: Evaluate> Thread<'a, G> {
         // A move that reaches the quiet limit, or repeats a position in which a win was missed, ends the game before the
         // opponent can win it.
         let path = &self.mind.path;
-        if self.is_careless() || self.job.root.missed_win || path.is_quiet_limit_next() {
+        if self.is_careless() || self.job.root.missed_win || path.is_quiet_limit_within(1) {
             return None;
         }
         self.game().must_reach(position)
     }
 
     #[inline(always)]
-    fn is_careless(&self) -> bool {
+    pub(super) fn is_careless(&self) -> bool {
         self.job.level.is_some_and(|level| level.careless)
     }
 

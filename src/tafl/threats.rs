@@ -173,7 +173,8 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             return;
         }
         let [east, north, west, south] = self.ways(position);
-        let threats = (near & (east | north | west | south))
+        // At home he does not threaten to win any more.
+        let threats = (near & !self.home & (east | north | west | south))
             .iter()
             .map(|to| Move::new(position.king.first(), to, 0));
         list.extend(threats.filter(|&mv| {
@@ -186,7 +187,8 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         east & west | north & south | (east | west) & (north | south)
     }
 
-    /// Whether a king's move, if it is legal, leaves the attackers moves, but none that wins or closes all his ways.
+    /// Whether a king's move, if it is legal, leaves the attackers moves, but none that wins or closes all his ways. They win
+    /// at once by taking him only, which is found completely: an open way excludes that he is shut in.
     #[cold]
     fn has_no_answer(&self, position: &Position<G::Bits>, mv: Move) -> bool {
         if !self.is_legal(position, mv) {

@@ -40,7 +40,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Random plies behind an opening of that file, at most
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, requires = "openings")]
     random_plies: usize,
     /// First seed of the random plies
     #[arg(long, default_value_t = 100_000)]
@@ -49,12 +49,9 @@ pub struct Options {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Plays no games: learns from a file that was kept
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "openings"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["save", "openings", "games", "nodes", "seed", "horizon"])]
     from: Option<PathBuf>,
 }
-
-/// One game in so many is held out.
-const HELD_OUT: u64 = 5;
 
 pub fn run(options: &Options) -> Result<(), String> {
     let known = match &options.from {

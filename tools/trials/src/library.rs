@@ -5,7 +5,7 @@ use huscarl::search::table::Table;
 use huscarl::session::{Answer, Config, Order, Session};
 use huscarl::variants;
 use std::fmt::Display;
-use std::ops::Range;
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -42,16 +42,26 @@ pub fn chosen(only: Option<&str>) -> Result<Vec<&'static str>, String> {
     }
 }
 
-/// The openings of a file of the arena, each as its moves.
+/// The openings of a file of the arena that begin at the start position, each as its moves; at least one.
 pub fn openings(path: &Path) -> Result<Vec<Vec<String>>, String> {
     let named = |why: &dyn Display| format!("{}: {why}", path.display());
     let text = std::fs::read_to_string(path).map_err(|why| named(&why))?;
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    let moves = |line: &str| match line.strip_prefix("startpos moves ") {
-        Some(moves) => Ok(moves.split(' ').map(String::from).collect()),
-        None => Err(named(&format!("'{line}', startpos moves M… expected"))),
-    };
-    lines.map(moves).collect()
+    let mut openings = Vec::new();
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or_default();
+        let mut words = line.split_whitespace();
+        match (words.next(), words.next()) {
+            (None, _) => {}
+            (Some("startpos"), None | Some("moves")) => {
+                openings.push(words.map(String::from).collect());
+            }
+            _ => return Err(named(&format!("'{line}', startpos [moves M…] expected"))),
+        }
+    }
+    if openings.is_empty() {
+        return Err(named(&"an opening expected"));
+    }
+    Ok(openings)
 }
 
 /// 2 to 6 random moves that do not end the game.
@@ -60,7 +70,7 @@ pub fn opening(variant: &str, seed: u64) -> Vec<String> {
     loop {
         let game = reference::Game::new(reference::Position::start(variant));
         let mut moves = Vec::new();
-        if extend(&mut moves, game, 2..7, &mut random) {
+        if extend(&mut moves, game, 2..=6, &mut random) {
             return moves;
         }
     }
@@ -70,7 +80,7 @@ pub fn opening(variant: &str, seed: u64) -> Vec<String> {
 pub fn opening_after(
     variant: &str,
     opening: &[String],
-    plies: Range<usize>,
+    plies: RangeInclusive<usize>,
     seed: u64,
 ) -> Result<Vec<String>, String> {
     /// Tries before an opening is taken as it is.
@@ -93,7 +103,7 @@ pub fn opening_after(
 fn extend(
     moves: &mut Vec<String>,
     mut game: reference::Game,
-    plies: Range<usize>,
+    plies: RangeInclusive<usize>,
     random: &mut fastrand::Rng,
 ) -> bool {
     for _ in 0..random.usize(plies) {

@@ -1,6 +1,6 @@
 //! Positions of the engine's own quick games, with the results of these.
 
-use super::{HELD_OUT, Options};
+use super::Options;
 use crate::library;
 use huscarl::game::Side;
 use huscarl::score;
@@ -10,6 +10,8 @@ use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+/// One game in so many is held out.
+const HELD_OUT: u64 = 5;
 /// Plies between two positions of a game that are learned from.
 const STRIDE: usize = 4;
 /// Longer games count as they stand.
@@ -68,10 +70,11 @@ pub fn read(path: &std::path::Path) -> Result<Vec<Known>, String> {
 
 /// Plays the games and takes positions of them.
 pub fn play_all(options: &Options) -> Result<Vec<Known>, String> {
-    let openings = match &options.openings {
-        Some(path) => library::openings(path)?,
-        None => Vec::new(),
-    };
+    let openings = options
+        .openings
+        .as_deref()
+        .map(library::openings)
+        .transpose()?;
     let next = AtomicU64::new(0);
     let known: Mutex<Vec<Known>> = Mutex::default();
     let work = || -> Result<(), String> {
@@ -81,7 +84,7 @@ pub fn play_all(options: &Options) -> Result<Vec<Known>, String> {
             if index >= options.games {
                 return Ok(());
             }
-            let of_game = play(options, &openings, &mut *session, index)?;
+            let of_game = play(options, openings.as_deref(), &mut *session, index)?;
             known.lock().map_err(|_| "a game failed")?.extend(of_game);
         }
     };
@@ -100,7 +103,7 @@ pub fn play_all(options: &Options) -> Result<Vec<Known>, String> {
 /// nothing.
 fn play(
     options: &Options,
-    openings: &[Vec<String>],
+    openings: Option<&[Vec<String>]>,
     session: &mut dyn Session,
     index: u64,
 ) -> Result<Vec<Known>, String> {
@@ -108,13 +111,13 @@ fn play(
         multipv: 1,
         ..Order::default()
     };
-    let seed = options.seed + index;
+    let seed = options.seed.wrapping_add(index);
     let opening = match openings {
-        [] => library::opening(&options.variant, seed),
+        None => library::opening(&options.variant, seed),
         // Other moves behind an opening each time it comes.
-        openings => {
+        Some(openings) => {
             let opening = &openings[index as usize % openings.len()];
-            library::opening_after(&options.variant, opening, 0..options.random_plies + 1, seed)?
+            library::opening_after(&options.variant, opening, 0..=options.random_plies, seed)?
         }
     };
     let opening: Vec<&str> = opening.iter().map(String::as_str).collect();
@@ -164,4 +167,32 @@ fn play(
         };
     }
     Ok(taken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_reads_as_it_is_written() {
+        let line = "10 0.5 3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a 0 1";
+        let known: Known = line.parse().expect("a line of a file of positions");
+        assert_eq!(known.to_string(), line);
+        assert!(known.is_held_out());
+        for bad in ["", "10 0.5", "x 0.5 p", "10 x p"] {
+            let error = bad.parse::<Known>().err().expect(bad);
+            assert!(error.contains("GAME RESULT POSITION expected"), "{error}");
+        }
+    }
+
+    #[test]
+    fn openings_go_on_in_other_ways() {
+        let opening: Vec<String> = ["d2e2", "d3e3"].map(String::from).into();
+        let ways: std::collections::HashSet<Vec<String>> = (0..20)
+            .filter_map(|seed| library::opening_after("hnefatafl7", &opening, 1..=3, seed).ok())
+            .inspect(|moves| assert!(moves.starts_with(&opening) && moves.len() > 2))
+            .collect();
+        assert!(ways.len() > 10);
+        assert!(library::opening_after("hnefatafl7", &["a1a2".into()], 1..=3, 0).is_err());
+    }
 }

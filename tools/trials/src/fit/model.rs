@@ -5,7 +5,8 @@ use nalgebra::{DMatrix, DVector};
 /// Least mean square of a feature that the ridge counts with.
 const LEAST_SIZE: f64 = 0.2;
 
-/// A position: how often player 1 and player 2 have each feature, the latter negative, and the game's result.
+/// A position: how often player 1 and player 2 have each feature, the latter negative, a last feature that is always 1, and
+/// the game's result.
 pub struct Sample {
     pub features: DVector<f64>,
     /// 0 to 1 for player 1 in tafl, his margin in points in Thud.
