@@ -209,9 +209,10 @@ impl<'a, G: Evaluate> Thread<'a, G> {
     /// Whether a weaker level does not see a quiet move.
     #[inline(always)]
     pub(super) fn overlooks(&self, position: &G::Position, mv: Move) -> bool {
-        self.job
-            .level
-            .is_some_and(|level| level.overlooks(self.table_key(position), mv))
+        match &self.job.level {
+            Some(level) => level.overlooks(self.table_key(position), mv),
+            None => false,
+        }
     }
 
     /// Where a move must end so that the opponent does not win at once, if that is known.
