@@ -220,6 +220,8 @@ pub trait Game: Send + Sync + 'static {
     type Grid: Grid;
     /// Pieces, side to move and key.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
+    /// What several of the questions about a position rest on, worked out once a node by [`Game::sight`].
+    type Sight: Copy;
 
     /// Whether the two sides always move in turn.
     const ALTERNATES: bool = true;
@@ -299,6 +301,9 @@ pub trait Game: Send + Sync + 'static {
         self.captured(position, mv).any()
     }
 
+    /// What the search asks of a position rests on this.
+    fn sight(&self, position: &Self::Position) -> Self::Sight;
+
     /// A legal move that wins at once, found by a few set operations. `None` does not say that there is none.
     #[inline(always)]
     fn winning_move(&self, _: &Self::Position) -> Option<Move> {
@@ -308,7 +313,7 @@ pub trait Game: Send + Sync + 'static {
     /// If the opponent threatens to win at once and only a move to certain squares can prevent it, these squares.
     /// Asked only where there is no winning move.
     #[inline(always)]
-    fn must_reach(&self, _: &Self::Position) -> Option<SetOf<Self>> {
+    fn must_reach(&self, _: &Self::Position, _: &Self::Sight) -> Option<SetOf<Self>> {
         None
     }
 
@@ -316,19 +321,19 @@ pub trait Game: Send + Sync + 'static {
     /// none ends the game but by repetition or the quiet limit. `None` does not say that there is no such move. Asked only
     /// where there is no winning move.
     #[inline(always)]
-    fn fork(&self, _: &Self::Position) -> Option<Move> {
+    fn fork(&self, _: &Self::Position, _: &Self::Sight) -> Option<Move> {
         None
     }
 
     /// Whether the opponent, were it his turn, had a winning move.
     #[inline(always)]
-    fn in_danger(&self, _: &Self::Position) -> bool {
+    fn in_danger(&self, _: &Self::Position, _: &Self::Sight) -> bool {
         false
     }
 
     /// Appends legal moves that capture nothing and threaten to win at once, as many as a few set operations find.
     #[inline(always)]
-    fn generate_threats(&self, _: &Self::Position, _: &mut Vec<Move>) {}
+    fn generate_threats(&self, _: &Self::Position, _: &Self::Sight, _: &mut Vec<Move>) {}
 
     /// Appends the legal moves that end on a square of the set.
     fn generate_to(&self, position: &Self::Position, to: SetOf<Self>, list: &mut Vec<Move>) {

@@ -399,7 +399,10 @@ impl<G: Evaluate> Session for GameSession<G> {
 
     fn evaluation(&self) -> Option<(Score, Vec<TermValue>)> {
         let position = self.record.as_ref()?.position();
-        Some((self.game.evaluate(position), self.game.terms(position)))
+        Some((
+            self.game.evaluate(position, &self.game.sight(position)),
+            self.game.terms(position),
+        ))
     }
 
     fn perft(

@@ -396,6 +396,7 @@ impl Visitor for Threats {
             }
             let rows = game.rows(&position);
             let side = game.side(&position);
+            let sight = game.sight(&position);
             if let Some(mv) = game.winning_move(&position) {
                 assert!(game.is_legal(&position, mv), "{rows} {mv:?}");
                 let outcome = game.decided(&game.make(&position, mv));
@@ -416,12 +417,12 @@ impl Visitor for Threats {
                 .parse(&rows, !side)
                 .expect("rows read with either side");
             assert_eq!(
-                game.in_danger(&position),
+                game.in_danger(&position, &sight),
                 wins_now(&game, &passed),
                 "{rows} {side:?}"
             );
-            if let Some(set) = game.must_reach(&position) {
-                assert!(game.in_danger(&position));
+            if let Some(set) = game.must_reach(&position, &sight) {
+                assert!(game.in_danger(&position, &sight));
                 for mv in list(&game, &position, Moves::All) {
                     let child = game.make(&position, mv);
                     let lost = wins_now(&game, &child);
@@ -459,7 +460,8 @@ impl Visitor for Forks {
                 continue;
             }
             let rows = game.rows(&position);
-            let fork = game.fork(&position);
+            let sight = game.sight(&position);
+            let fork = game.fork(&position, &sight);
             if let Some(mv) = fork {
                 FORKS.fetch_add(1, Relaxed);
                 assert!(game.is_legal(&position, mv), "{rows} {mv:?}");
@@ -471,14 +473,15 @@ impl Visitor for Forks {
                     .into_iter()
                     .filter(is_king)
                 {
-                    let shared = game.must_reach(&game.make(&position, mv));
+                    let child = game.make(&position, mv);
+                    let shared = game.must_reach(&child, &game.sight(&child));
                     let missed = shared.is_some_and(|shared| shared.is_empty())
                         && forces_a_win(&game, &position, mv);
                     assert!(!missed, "{rows} {mv:?}");
                 }
             }
             let mut threats = Vec::new();
-            game.generate_threats(&position, &mut threats);
+            game.generate_threats(&position, &sight, &mut threats);
             let quiets = list(&game, &position, Moves::Quiets);
             for mv in threats {
                 assert!(quiets.contains(&mv), "{rows} {mv:?}");

@@ -73,15 +73,18 @@ pub trait Evaluate: Game {
 
     /// The value for the side to move, in centipoints.
     #[inline(always)]
-    fn evaluate(&self, position: &Self::Position) -> Score {
+    fn evaluate(&self, position: &Self::Position, sight: &Self::Sight) -> Score {
         #[cfg(feature = "tune")]
-        return sum_of_terms(self, position);
+        return {
+            let _ = sight;
+            sum_of_terms(self, position)
+        };
         #[cfg(not(feature = "tune"))]
-        self.value(position)
+        self.value(position, sight)
     }
 
     /// The same with the weights of the tables.
-    fn value(&self, position: &Self::Position) -> Score;
+    fn value(&self, position: &Self::Position, sight: &Self::Sight) -> Score;
 
     /// Each term with its feature and its value, each for player 1 and player 2 from its own view.
     fn terms(&self, position: &Self::Position) -> Vec<TermValue>;

@@ -9,7 +9,7 @@ use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid7, Grid11, orbits};
 use crate::score::Score;
 use crate::tafl::spec::Goal;
-use crate::tafl::{Fairy, KING_INDEX, Position, Rules, Tafl};
+use crate::tafl::{Fairy, KING_INDEX, Position, Rules, Sight, Tafl};
 
 /// A term's name and its weights in each [`Column`].
 type Row = (&'static str, [[Score; 2]; COLUMNS]);
@@ -175,45 +175,53 @@ fn column_of<G: Grid>(goal: Goal) -> Column {
 fn features<G: Grid, const FULL: bool>(
     rules: &Rules<G, FULL>,
     position: &Position<G::Bits>,
+    sight: &Sight<G::Bits>,
 ) -> Features<TERM_COUNT> {
     let [attackers, defenders] = position.men;
     let count = |set: G::Bits| set.count() as i32;
     let free = rules.pass[KING_INDEX] & !position.occupied();
     let stop = rules.stop[KING_INDEX];
-    let goal = rules.goal & free;
 
     // The king's squares of one move, and the squares from which he would be home with one.
-    let near = G::reach(position.king, free) & stop;
-    let home = G::reach(goal, free);
+    let near = rules.near(position, sight);
+    let [east, north, west, south] = sight.ways;
+    let home = (east | north | west | south) & free;
     let threats = near & home;
-    let escapes = home.meets(position.king);
     // Squares two moves away matter only where no shorter way is open.
     let (mut third, mut sealed) = (false, false);
-    if threats.is_empty() && !escapes {
+    if threats.is_empty() {
         let mut region = near;
         let mut next = G::reach(near, free) & stop & !near;
         third = next.meets(home);
-        while next.any() && !region.meets(home) {
-            region |= next;
-            next = G::reach(next, free) & stop & !region;
+        if !third {
+            while next.any() && !region.meets(home) {
+                region |= next;
+                next = G::reach(next, free) & stop & !region;
+            }
+            sealed = !region.meets(home);
         }
-        sealed = !region.meets(home);
     }
 
     let beside = G::beside(position.king);
     let one = G::around(position.king);
     let two = G::around(one);
     let three = G::around(two);
-    let at = |ring: G::Bits| position.men.map(|men| count(men & ring));
-    let lines = G::slides(position.king, G::BOARD & !attackers).map(|line| line.meets(rules.goal));
-    let reach = Side::BOTH.map(|side| rules.reach_of_men(position, side));
+    let at = |ring: G::Bits| [count(attackers & ring), count(defenders & ring)];
+    let rays = G::behind();
+    let king = usize::from(position.king.first());
+    let lines: i32 = (0..4)
+        .map(|direction| {
+            let ray = rays[direction][king];
+            i32::from(ray.meets(rules.goal) && !ray.meets(attackers))
+        })
+        .sum();
+    let reach = sight.reach;
     let beside_goal = G::beside(rules.goal) & !rules.goal;
-    let diagonal = position.men.map(|men| {
+    let diagonal = |men: G::Bits| {
         let by = |files| count(men & G::step(men, Direction::new(files, 1)));
         by(1) + by(-1)
-    });
-    let sites =
-        Side::BOTH.map(|side| count(rules.sites_against_men(position, side) & reach[side.index()]));
+    };
+    let sites = |side: usize| count(sight.sites[side] & reach[side]);
     [
         [1, 0],
         [count(attackers), count(defenders)],
@@ -223,32 +231,36 @@ fn features<G: Grid, const FULL: bool>(
         [0, count(threats)],
         [0, i32::from(third)],
         [i32::from(sealed), 0],
-        [count(beside & attackers), count(beside & defenders)],
-        [count(rules.king_capture_sites(position) & reach[0]), 0],
-        sites,
-        reach.map(count),
+        at(beside),
+        [count(sight.king_sites & reach[0]), 0],
+        [sites(0), sites(1)],
+        [count(reach[0]), count(reach[1])],
         [count(home & reach[0]), 0],
-        position.men.map(|men| count(men & beside_goal)),
-        diagonal,
+        at(beside_goal),
+        [diagonal(attackers), diagonal(defenders)],
         at(one),
         at(two & !one),
         at(three & !two),
-        [0, lines.map(i32::from).iter().sum()],
+        [0, lines],
     ]
 }
 
 /// The value of a position for the side to move.
 #[inline(always)]
-fn value<G: Grid, const FULL: bool>(rules: &Rules<G, FULL>, position: &Position<G::Bits>) -> Score {
+fn value<G: Grid, const FULL: bool>(
+    rules: &Rules<G, FULL>,
+    position: &Position<G::Bits>,
+    sight: &Sight<G::Bits>,
+) -> Score {
     let value = match column_of::<G>(rules.spec.goal) {
-        Column::Edge => weighed::<G, FULL, { Column::Edge as usize }>(rules, position),
-        Column::Corners => weighed::<G, FULL, { Column::Corners as usize }>(rules, position),
+        Column::Edge => weighed::<G, FULL, { Column::Edge as usize }>(rules, position, sight),
+        Column::Corners => weighed::<G, FULL, { Column::Corners as usize }>(rules, position, sight),
         Column::Seven => {
-            weighed::<G, FULL, { Column::Seven as usize }>(rules, position)
+            weighed::<G, FULL, { Column::Seven as usize }>(rules, position, sight)
                 + SEVEN.value(position.men, position.king)
         }
         Column::Eleven => {
-            weighed::<G, FULL, { Column::Eleven as usize }>(rules, position)
+            weighed::<G, FULL, { Column::Eleven as usize }>(rules, position, sight)
                 + ELEVEN.value(position.men, position.king)
         }
     };
@@ -275,9 +287,10 @@ pub(super) fn tables() -> Vec<Table> {
 fn weighed<G: Grid, const FULL: bool, const COLUMN: usize>(
     rules: &Rules<G, FULL>,
     position: &Position<G::Bits>,
+    sight: &Sight<G::Bits>,
 ) -> Score {
     let weights = const { weights(&column(COLUMN)) };
-    weigh(&weights, &features(rules, position))
+    weigh(&weights, &features(rules, position, sight))
 }
 
 fn terms<G: Grid, const FULL: bool>(
@@ -285,7 +298,10 @@ fn terms<G: Grid, const FULL: bool>(
     position: &Position<G::Bits>,
 ) -> Vec<TermValue> {
     let column = column_of::<G>(rules.spec.goal);
-    let mut terms = list(&TERMS[column as usize], &features(rules, position));
+    let mut terms = list(
+        &TERMS[column as usize],
+        &features(rules, position, &rules.sight(position)),
+    );
     match column {
         Column::Seven => terms.extend(SEVEN.terms::<G>(position.men, position.king)),
         Column::Eleven => terms.extend(ELEVEN.terms::<G>(position.men, position.king)),
@@ -303,8 +319,8 @@ fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
 
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
     #[inline]
-    fn value(&self, position: &Self::Position) -> Score {
-        value(&self.rules, position)
+    fn value(&self, position: &Self::Position, sight: &Self::Sight) -> Score {
+        value(&self.rules, position, sight)
     }
 
     fn terms(&self, position: &Self::Position) -> Vec<TermValue> {
@@ -320,8 +336,9 @@ impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
 
 /// The other kinds of piece count as men.
 impl<G: Grid> Evaluate for Fairy<G> {
-    fn value(&self, position: &Self::Position) -> Score {
-        value(&self.rules, &self.plain(position))
+    fn value(&self, position: &Self::Position, (): &()) -> Score {
+        let position = self.plain(position);
+        value(&self.rules, &position, &self.rules.sight(&position))
     }
 
     fn terms(&self, position: &Self::Position) -> Vec<TermValue> {

@@ -256,7 +256,7 @@ impl Evaluate for Thud {
     const CAPTURES_CHAIN: bool = true;
 
     #[inline]
-    fn value(&self, position: &Position) -> Score {
+    fn value(&self, position: &Position, (): &()) -> Score {
         let sets = counted(position);
         let value = weighed(sets.as_flattened(), WEIGHTS.as_flattened());
         let turn = TERMS[Feature::Turn as usize].weight[position.side().index()];
@@ -331,7 +331,11 @@ mod tests {
                     [sums[0] + first, sums[1] + second]
                 });
                 let (own, other) = (side.index(), (!side).index());
-                assert_eq!(game.evaluate(&position), sums[own] - sums[other], "{rows}");
+                assert_eq!(
+                    game.evaluate(&position, &()),
+                    sums[own] - sums[other],
+                    "{rows}"
+                );
             }
         }
     }

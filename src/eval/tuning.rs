@@ -89,12 +89,12 @@ mod tests {
 
         fn visit<G: Evaluate>(self, game: G) -> Self::Output {
             let start = game.start()?;
-            let before = game.evaluate(&start);
+            let before = game.evaluate(&start, &game.sight(&start));
             let weights = WEIGHTS.iter().filter(|weight| weight.name.contains("1Men"));
             for weight in weights.clone() {
                 weight.set(weight.value() + 7);
             }
-            let after = game.evaluate(&start);
+            let after = game.evaluate(&start, &game.sight(&start));
             weights.for_each(|weight| weight.set(weight.value()));
             Ok([before, after])
         }

@@ -155,7 +155,9 @@ impl<G: Evaluate> Deepening<'_, G> {
             let mut bound = Bound::Exact;
             if depth == 1 && self.moves[0].score == -INFINITE {
                 // Ended before anything was searched.
-                self.moves[0].score = self.thread.evaluate(&job.root.position);
+                self.moves[0].score = self
+                    .thread
+                    .evaluate(&job.root.position, &job.game.sight(&job.root.position));
             }
             if !whole && self.turn_to_unseen(depth) {
                 bound = Bound::Upper;
@@ -195,7 +197,7 @@ impl<G: Evaluate> Deepening<'_, G> {
         let root = &self.thread.job.root.position;
         let before = self
             .score_before
-            .unwrap_or_else(|| self.thread.evaluate(root));
+            .unwrap_or_else(|| self.thread.evaluate(root, &self.thread.game().sight(root)));
         // If the iteration before found every move lost, the others are no better than this one.
         if !is_lost(self.moves[0].score) || is_lost(before) {
             return false;
@@ -252,8 +254,10 @@ impl<G: Evaluate> Deepening<'_, G> {
         let thread = &mut self.thread;
         let position = &thread.job.root.position;
         let (mut alpha, mut best) = (alpha, -INFINITE);
-        let threatened = thread.must_reach(position).is_some() || thread.game().in_danger(position);
-        let node = thread.stand(position, depth, 0, threatened);
+        let sight = &thread.game().sight(position);
+        let threatened = thread.must_reach(position, sight).is_some()
+            || thread.game().in_danger(position, sight);
+        let node = thread.stand(position, sight, depth, 0, threatened);
         for index in rank..self.moves.len() {
             let mv = self.moves[index].mv;
             let before = thread.nodes;

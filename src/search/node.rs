@@ -28,27 +28,28 @@ impl<G: Evaluate> Thread<'_, G> {
         if let Some(score) = self.ended_score(position, ply) {
             return score;
         }
-        if ply >= MAX_PLY {
-            return self.evaluate(position);
-        }
         let game = self.game();
+        if ply >= MAX_PLY {
+            return self.evaluate(position, &game.sight(position));
+        }
         let key = self.table_key(position);
         self.job.table.prefetch(key);
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
 
-        let only_to = self.must_reach(position);
-        let threatened = only_to.is_some() || game.in_danger(position);
+        let sight = &game.sight(position);
+        let only_to = self.must_reach(position, sight);
+        let threatened = only_to.is_some() || game.in_danger(position, sight);
         // A side under threat has few answers; looking one ply further keeps threats from pushing the end of
         // the matter over the horizon. Bounded, or mutual threats would never end.
         let extension = i32::from(threatened && (ply as i32) < 2 * self.root_depth);
-        let mut node = self.stand(position, depth + extension, ply, threatened);
+        let mut node = self.stand(position, sight, depth + extension, ply, threatened);
         // The table is memory that has to be waited for: half of all nodes are decided without it.
         if !PV && let Some(score) = node.stands_far_above(beta) {
             return score;
         }
-        if let Some(score) = self.wins_soon(position, ply) {
+        if let Some(score) = self.wins_soon(position, sight, ply) {
             return score;
         }
 
@@ -66,7 +67,15 @@ impl<G: Evaluate> Thread<'_, G> {
             return score;
         }
 
-        self.search_moves::<PV>(position, key, &node, alpha..beta, table_move, only_to)
+        self.search_moves::<PV>(
+            position,
+            sight,
+            key,
+            &node,
+            alpha..beta,
+            table_move,
+            only_to,
+        )
     }
 
     /// Searches the moves of a node that has to be: table move first, as far as they are not left out.
@@ -74,6 +83,7 @@ impl<G: Evaluate> Thread<'_, G> {
     fn search_moves<const PV: bool>(
         &mut self,
         position: &G::Position,
+        sight: &G::Sight,
         key: u64,
         node: &Node,
         window: Range<Score>,
@@ -92,7 +102,7 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut count = 0;
         loop {
             let with_quiets = PV || best <= -WIN_FLOOR || !node.leaves_out(quiets, alpha);
-            let Some(picked) = picker.next(self, position, with_quiets) else {
+            let Some(picked) = picker.next(self, position, sight, with_quiets) else {
                 break;
             };
             count += 1;

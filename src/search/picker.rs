@@ -130,6 +130,7 @@ impl<G: Evaluate> Picker<G> {
         &mut self,
         thread: &mut Thread<'_, G>,
         position: &G::Position,
+        sight: &G::Sight,
         with_quiets: bool,
     ) -> Option<Picked> {
         loop {
@@ -161,7 +162,7 @@ impl<G: Evaluate> Picker<G> {
                     None => match self.scope {
                         Scope::Captures => self.stage = Stage::Done,
                         Scope::Forcing => {
-                            self.list_threats(thread, position);
+                            self.list_threats(thread, position, sight);
                             self.stage = Stage::Threats;
                         }
                         Scope::Usual | Scope::All => self.stage = Stage::Killers(0),
@@ -272,11 +273,16 @@ impl<G: Evaluate> Picker<G> {
     }
 
     /// Puts threats to win in place of the list before; they are so few that their order does not matter.
-    fn list_threats(&mut self, thread: &mut Thread<'_, G>, position: &G::Position) {
+    fn list_threats(
+        &mut self,
+        thread: &mut Thread<'_, G>,
+        position: &G::Position,
+        sight: &G::Sight,
+    ) {
         let game = thread.game();
         let mind = &mut *thread.mind;
         mind.truncate(self.start);
-        game.generate_threats(position, &mut mind.arena);
+        game.generate_threats(position, sight, &mut mind.arena);
         mind.scores.resize(mind.arena.len(), 0);
         self.next = 0;
         self.picked = 0;

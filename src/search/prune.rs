@@ -114,6 +114,7 @@ impl<G: Evaluate> Thread<'_, G> {
     pub(super) fn stand(
         &mut self,
         position: &G::Position,
+        sight: &G::Sight,
         depth: i32,
         ply: usize,
         threatened: bool,
@@ -121,7 +122,7 @@ impl<G: Evaluate> Thread<'_, G> {
         let standing = if threatened {
             UNKNOWN
         } else {
-            self.evaluate(position)
+            self.evaluate(position, sight)
         };
         self.mind.standing[ply] = standing;
         Node {

@@ -45,8 +45,9 @@ impl<G: Evaluate> Thread<'_, G> {
         if let Some(score) = self.wins_now(position, ply) {
             return score;
         }
+        let sight = &game.sight(position);
         if ply >= MAX_PLY || level >= DEEPEST {
-            return self.evaluate(position);
+            return self.evaluate(position, sight);
         }
 
         let hit = kept.then(|| self.job.table.probe(key)).flatten();
@@ -58,17 +59,17 @@ impl<G: Evaluate> Thread<'_, G> {
         }
 
         // A threat that ends the game is answered before standing pat is thought of.
-        let only_to = self.must_reach(position);
+        let only_to = self.must_reach(position, sight);
         let original_alpha = alpha;
         let mut best = match only_to {
             Some(_) => ply as Score + 2 - WIN,
-            None => self.evaluate(position),
+            None => self.evaluate(position, sight),
         };
         let standing = best;
         if best >= beta {
             return best;
         }
-        if let Some(score) = self.wins_soon(position, ply) {
+        if let Some(score) = self.wins_soon(position, sight, ply) {
             return score;
         }
         alpha = alpha.max(best);
@@ -82,7 +83,7 @@ impl<G: Evaluate> Thread<'_, G> {
             Scope::Captures
         };
         let mut picker = Picker::new(self, position, ply, table_move, only_to, scope);
-        while let Some(picked) = picker.next(self, position, true) {
+        while let Some(picked) = picker.next(self, position, sight, true) {
             tried += 1;
             if only_to.is_none() && !picked.capture && self.overlooks(position, picked.mv) {
                 continue;

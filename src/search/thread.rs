@@ -191,14 +191,19 @@ impl<'a, G: Evaluate> Thread<'a, G> {
 
     /// The score of a node whose side to move wins with its next move but one, whatever the opponent does.
     #[inline(always)]
-    pub(super) fn wins_soon(&mut self, position: &G::Position, ply: usize) -> Option<Score> {
+    pub(super) fn wins_soon(
+        &mut self,
+        position: &G::Position,
+        sight: &G::Sight,
+        ply: usize,
+    ) -> Option<Score> {
         // As with [`Thread::must_reach`]: the answer must not end the game. A fork that has been on the board, or an answer
         // that has, is one behind which a win was missed.
         if self.is_careless() || self.job.root.missed_win || self.mind.path.is_quiet_limit_within(2)
         {
             return None;
         }
-        let mv = self.game().fork(position)?;
+        let mv = self.game().fork(position, sight)?;
         if self.overlooks(position, mv) {
             return None;
         }
@@ -217,32 +222,33 @@ impl<'a, G: Evaluate> Thread<'a, G> {
 
     /// Where a move must end so that the opponent does not win at once, if that is known.
     #[inline(always)]
-    pub(super) fn must_reach(&self, position: &G::Position) -> Option<SetOf<G>> {
+    pub(super) fn must_reach(&self, position: &G::Position, sight: &G::Sight) -> Option<SetOf<G>> {
         // A move that reaches the quiet limit, or repeats a position in which a win was missed, ends the game before the
         // opponent can win it.
         let path = &self.mind.path;
         if self.is_careless() || self.job.root.missed_win || path.is_quiet_limit_within(1) {
             return None;
         }
-        self.game().must_reach(position)
+        self.game().must_reach(position, sight)
     }
 
     #[inline(always)]
     pub(super) fn is_careless(&self) -> bool {
-        self.job.level.is_some_and(|level| level.careless)
+        // Not by `is_some_and`, which copies the level.
+        matches!(&self.job.level, Some(level) if level.careless)
     }
 
     /// The static evaluation, corrected by what searches have found or wrong by as much as the level wants it, kept below
     /// the scores of decided games.
     #[inline(always)]
-    pub(super) fn evaluate(&self, position: &G::Position) -> Score {
+    pub(super) fn evaluate(&self, position: &G::Position, sight: &G::Sight) -> Score {
         let game = self.game();
         // A level's error is meant: corrections would learn it away, and keep what they learned for full strength.
         let beside = match &self.job.level {
             Some(level) => level.error(game.key(position)),
             None => self.mind.corrections.of(game, position),
         };
-        (game.evaluate(position) + beside).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        (game.evaluate(position, sight) + beside).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The key under which a position is kept in the table.

@@ -13,6 +13,7 @@ pub use fairy::Fairy;
 pub use position::Position;
 pub use rules::{KING_INDEX, Rules};
 pub use spec::Spec;
+pub use threats::Sight;
 
 use crate::bits::Bits;
 use crate::game::{Game, Limits, Move, Moves, Outcome, Reason, SetOf, Side};
@@ -41,6 +42,7 @@ impl<G: Grid, const FULL: bool> Tafl<G, FULL> {
 impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
     type Grid = G;
     type Position = Position<G::Bits>;
+    type Sight = Sight<G::Bits>;
 
     fn start_rows(&self) -> &str {
         &self.rules.spec.start
@@ -188,24 +190,34 @@ impl<G: Grid, const FULL: bool> Game for Tafl<G, FULL> {
         self.rules.winning_move(position)
     }
 
-    #[inline]
-    fn must_reach(&self, position: &Self::Position) -> Option<SetOf<Self>> {
-        self.rules.must_reach(position)
+    #[inline(always)]
+    fn sight(&self, position: &Self::Position) -> Self::Sight {
+        self.rules.sight(position)
     }
 
     #[inline]
-    fn fork(&self, position: &Self::Position) -> Option<Move> {
-        self.rules.fork(position)
+    fn must_reach(&self, position: &Self::Position, sight: &Self::Sight) -> Option<SetOf<Self>> {
+        self.rules.must_reach(position, sight)
     }
 
     #[inline]
-    fn in_danger(&self, position: &Self::Position) -> bool {
-        self.rules.in_danger(position)
+    fn fork(&self, position: &Self::Position, sight: &Self::Sight) -> Option<Move> {
+        self.rules.fork(position, sight)
     }
 
     #[inline]
-    fn generate_threats(&self, position: &Self::Position, list: &mut Vec<Move>) {
-        self.rules.generate_threats(position, list);
+    fn in_danger(&self, position: &Self::Position, sight: &Self::Sight) -> bool {
+        self.rules.in_danger(position, sight)
+    }
+
+    #[inline]
+    fn generate_threats(
+        &self,
+        position: &Self::Position,
+        sight: &Self::Sight,
+        list: &mut Vec<Move>,
+    ) {
+        self.rules.generate_threats(position, sight, list);
     }
 
     fn generate_to(&self, position: &Self::Position, to: SetOf<Self>, list: &mut Vec<Move>) {

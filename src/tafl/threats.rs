@@ -6,6 +6,21 @@ use crate::bits::Bits;
 use crate::game::{Move, Side};
 use crate::grid::{Direction, Grid};
 
+/// What the questions about threats and the value of a position rest on.
+#[derive(Clone, Copy)]
+pub struct Sight<B> {
+    /// For each direction the king's square and those that he slides over, if nothing but other pieces limits him.
+    pub slides: [B; 4],
+    /// For each direction the squares from which he would slide home in the opposite one once he has left his.
+    pub ways: [B; 4],
+    /// The squares that the men of each side can reach in one move, or hold.
+    pub reach: [B; 2],
+    /// The squares on which a piece of each side that comes there captures a man.
+    pub sites: [B; 2],
+    /// The squares on which an attacker who comes there takes the king.
+    pub king_sites: B,
+}
+
 impl<G: Grid, const FULL: bool> Rules<G, FULL> {
     /// Squares of the king's open way in one direction, the goal square included; `None` if it is not open.
     #[inline(always)]
@@ -36,18 +51,39 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
             }
     }
 
-    /// The king's open ways to his goal.
+    /// What can be seen of a position.
     #[inline(always)]
-    pub fn open_ways(&self, position: &Position<G::Bits>) -> impl Iterator<Item = G::Bits> {
+    pub fn sight(&self, position: &Position<G::Bits>) -> Sight<G::Bits> {
+        let men = position.men[0] | position.men[1];
+        let free = self.pass[KING_INDEX] & !men;
+        let reach = |side| self.reach_of_men(position, side);
+        let sites = |side| self.sites_against_men(position, side);
+        Sight {
+            slides: self.king_slides(position),
+            ways: G::slides(self.home & free, free),
+            reach: [reach(Side::First), reach(Side::Second)],
+            sites: [sites(Side::First), sites(Side::Second)],
+            king_sites: self.king_capture_sites(position),
+        }
+    }
+
+    /// For each direction the king's square and those that he slides over, if nothing but other pieces limits him.
+    #[inline(always)]
+    fn king_slides(&self, position: &Position<G::Bits>) -> [G::Bits; 4] {
+        G::slides(position.king, self.pass[KING_INDEX] & !position.occupied())
+    }
+
+    /// The king's open ways to his goal, of what he slides over.
+    #[inline(always)]
+    fn open_ways(
+        &self,
+        position: &Position<G::Bits>,
+        slides: [G::Bits; 4],
+    ) -> impl Iterator<Item = G::Bits> {
         // In plain games all four at once, without branches; a goal is the end of its line, or what lies behind it does no harm.
-        let slid = if FULL {
-            [G::Bits::EMPTY; 4]
-        } else {
-            G::slides(position.king, self.pass[KING_INDEX] & !position.occupied())
-        };
         Direction::ORTHOGONAL
             .into_iter()
-            .zip(slid)
+            .zip(slides)
             .filter_map(move |(direction, slid)| {
                 if FULL {
                     self.open_way(position, direction)
@@ -85,10 +121,13 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
                     .iter()
                     .find_map(|to| self.arrival_of_man(position, to))
             }
-            Side::Second => self.open_ways(position).next().map(|way| {
-                let to = (way & self.home).first();
-                Move::new(position.king.first(), to, 0)
-            }),
+            Side::Second => self
+                .open_ways(position, self.king_slides(position))
+                .next()
+                .map(|way| {
+                    let to = (way & self.home).first();
+                    Move::new(position.king.first(), to, 0)
+                }),
         }
     }
 
@@ -119,24 +158,29 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
 
     /// Attackers who face an open way must stop on it; two ways that go apart share no square.
     #[inline]
-    pub(super) fn must_reach(&self, position: &Position<G::Bits>) -> Option<G::Bits> {
+    pub(super) fn must_reach(
+        &self,
+        position: &Position<G::Bits>,
+        sight: &Sight<G::Bits>,
+    ) -> Option<G::Bits> {
         if position.side == Side::Second {
             return None;
         }
-        self.open_ways(position).reduce(|shared, way| shared & way)
+        self.open_ways(position, sight.slides)
+            .reduce(|shared, way| shared & way)
     }
 
     /// A move of the king to a square from which two ways are open that no single man can close.
     #[inline(always)]
-    pub(super) fn fork(&self, position: &Position<G::Bits>) -> Option<Move> {
+    pub(super) fn fork(
+        &self,
+        position: &Position<G::Bits>,
+        sight: &Sight<G::Bits>,
+    ) -> Option<Move> {
         if position.side == Side::First {
             return None;
         }
-        let near = self.near(position) & self.crossings;
-        if near.is_empty() {
-            return None;
-        }
-        let forks = near & Self::crossings(self.ways(position));
+        let forks = self.near(position, sight) & self.crossings & Self::crossings(sight.ways);
         if forks.is_empty() {
             return None;
         }
@@ -148,31 +192,24 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
 
     /// Squares that the king reaches in one move, if nothing but other pieces limits him.
     #[inline(always)]
-    fn near(&self, position: &Position<G::Bits>) -> G::Bits {
-        let [east, north, west, south] =
-            G::slides(position.king, self.pass[KING_INDEX] & !position.occupied());
+    pub fn near(&self, position: &Position<G::Bits>, sight: &Sight<G::Bits>) -> G::Bits {
+        let [east, north, west, south] = sight.slides;
         (east | north | west | south) & self.stop[KING_INDEX] & !position.king
-    }
-
-    /// For each direction the squares from which a piece would slide home in the opposite one once the king has left his.
-    #[inline(always)]
-    fn ways(&self, position: &Position<G::Bits>) -> [G::Bits; 4] {
-        let men = position.occupied() & !position.king;
-        let free = self.pass[KING_INDEX] & !men;
-        G::slides(self.home & free, free)
     }
 
     /// Appends quiet moves of the king to squares from which a way is open, in games in which all pieces move alike.
     #[inline]
-    pub(super) fn generate_threats(&self, position: &Position<G::Bits>, list: &mut Vec<Move>) {
+    pub(super) fn generate_threats(
+        &self,
+        position: &Position<G::Bits>,
+        sight: &Sight<G::Bits>,
+        list: &mut Vec<Move>,
+    ) {
         if position.side == Side::First || self.odd_moves() {
             return;
         }
-        let near = self.near(position);
-        if near.is_empty() {
-            return;
-        }
-        let [east, north, west, south] = self.ways(position);
+        let near = self.near(position, sight);
+        let [east, north, west, south] = sight.ways;
         // At home he does not threaten to win any more.
         let threats = (near & !self.home & (east | north | west | south))
             .iter()
@@ -196,18 +233,17 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         }
         let child = self.make(position, mv);
         self.winning_move(&child).is_none()
-            && self.must_reach(&child).is_some_and(|ways| ways.is_empty())
+            && self
+                .must_reach(&child, &self.sight(&child))
+                .is_some_and(|ways| ways.is_empty())
             && self.count(&child) > 0
     }
 
     #[inline]
-    pub(super) fn in_danger(&self, position: &Position<G::Bits>) -> bool {
+    pub(super) fn in_danger(&self, position: &Position<G::Bits>, sight: &Sight<G::Bits>) -> bool {
         match position.side {
-            Side::First => self.open_ways(position).next().is_some(),
-            Side::Second => {
-                let sites = self.king_capture_sites(position);
-                sites.any() && sites.meets(self.reach_of_men(position, Side::First))
-            }
+            Side::First => self.open_ways(position, sight.slides).next().is_some(),
+            Side::Second => sight.king_sites.meets(sight.reach[Side::First.index()]),
         }
     }
 }

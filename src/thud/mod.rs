@@ -64,6 +64,7 @@ impl Thud {
 impl Game for Thud {
     type Grid = Grid15;
     type Position = Position;
+    type Sight = ();
 
     fn start_rows(&self) -> &str {
         "*****dd1dd*****/****d5d****/***d7d***/**d9d**/*d11d*/d13d/d5TTT5d/6T*T6/d5TTT5d/d13d/\
@@ -145,6 +146,8 @@ impl Game for Thud {
     fn pass(&self, position: &Position) -> Position {
         position.pass()
     }
+
+    fn sight(&self, _: &Self::Position) {}
 
     #[inline]
     fn captured(&self, position: &Position, mv: Move) -> Wide {

@@ -56,6 +56,7 @@ impl<G: Grid> Fairy<G> {
 impl<G: Grid> Game for Fairy<G> {
     type Grid = G;
     type Position = Position<G::Bits>;
+    type Sight = ();
 
     const ALTERNATES: bool = false;
 
@@ -239,7 +240,9 @@ impl<G: Grid> Game for Fairy<G> {
         })
     }
 
-    fn in_danger(&self, position: &Self::Position) -> bool {
+    fn sight(&self, _: &Self::Position) {}
+
+    fn in_danger(&self, position: &Self::Position, (): &()) -> bool {
         position.side == Side::First && self.winning_move(&self.pass(position)).is_some()
     }
 }
