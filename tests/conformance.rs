@@ -318,7 +318,7 @@ impl Visitor for Symmetry {
         for position in sample(&positions(&game, 10, 5), 12) {
             let (rows, side) = (game.rows(&position), game.side(&position));
             let count = perft(&game, &position, 2, &|| false);
-            let value = game.evaluate(&position);
+            let value = game.evaluate(&position, &game.sight(&position));
             for turn in 0..8 {
                 let image = game
                     .parse(&image(&rows, turn), side)
@@ -328,7 +328,11 @@ impl Visitor for Symmetry {
                     count,
                     "{rows} turned {turn}"
                 );
-                assert_eq!(game.evaluate(&image), value, "{rows} turned {turn}");
+                assert_eq!(
+                    game.evaluate(&image, &game.sight(&image)),
+                    value,
+                    "{rows} turned {turn}"
+                );
             }
         }
     }

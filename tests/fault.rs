@@ -2,7 +2,7 @@
 //!
 //! The game here is a real one whose rules panic after a number of moves, as a bug in them might.
 
-use huscarl::eval::{Evaluate, TermValue};
+use huscarl::eval::{Evaluate, Kind, TermValue};
 use huscarl::game::{Game, Limits, Move, Moves, Outcome, Reason, SetOf, Side};
 use huscarl::grid::Grid15;
 use huscarl::score::Score;
@@ -21,6 +21,7 @@ struct Faulty {
 impl Game for Faulty {
     type Grid = Grid15;
     type Position = Position;
+    type Sight = ();
 
     fn start_rows(&self) -> &str {
         self.thud.start_rows()
@@ -80,14 +81,18 @@ impl Game for Faulty {
     fn pass(&self, position: &Position) -> Position {
         self.thud.pass(position)
     }
+    fn sight(&self, _: &Position) {}
+
     fn captured(&self, position: &Position, mv: Move) -> SetOf<Self> {
         self.thud.captured(position, mv)
     }
 }
 
 impl Evaluate for Faulty {
-    fn value(&self, position: &Position) -> Score {
-        self.thud.value(position)
+    const KIND: Kind = Kind::Thud;
+
+    fn value(&self, position: &Position, sight: &()) -> Score {
+        self.thud.value(position, sight)
     }
     fn terms(&self, position: &Position) -> Vec<TermValue> {
         self.thud.terms(position)

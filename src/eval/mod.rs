@@ -66,8 +66,24 @@ impl TermValue {
 /// How often each side has each feature, in the order of the game's terms.
 pub type Features<const N: usize> = [[i32; 2]; N];
 
+/// Kinds of game whose evaluations are alike in scale and in how much one move changes them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Tafl on boards up to 9×9.
+    SmallTafl,
+    /// Tafl on larger boards.
+    LargeTafl,
+    /// Thud, whose score is a sum of points.
+    Thud,
+}
+
+/// How many kinds there are.
+pub const KINDS: usize = 3;
+
 /// A game with an evaluation.
 pub trait Evaluate: Game {
+    /// What the search has numbers for.
+    const KIND: Kind;
     /// Whether a capture usually allows another, so that following them to their end takes many nodes.
     const CAPTURES_CHAIN: bool = false;
 

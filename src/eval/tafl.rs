@@ -3,7 +3,7 @@
 use super::places::Places;
 #[cfg(feature = "tune")]
 use super::tuning::{MOST, Table};
-use super::{Evaluate, Features, Term, TermValue, list, seen_by, term, weigh, weights};
+use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term, weigh, weights};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid7, Grid11, orbits};
@@ -317,7 +317,18 @@ fn gain<G: Grid>(goal: Goal, mover: Side, captured: u32) -> Score {
     captured as Score * TERMS[column as usize][MEN].worth((!mover).index())
 }
 
+/// What kind of game tafl on this board is.
+const fn kind_on<G: Grid>() -> Kind {
+    if G::SIDE <= 9 {
+        Kind::SmallTafl
+    } else {
+        Kind::LargeTafl
+    }
+}
+
 impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
+    const KIND: Kind = kind_on::<G>();
+
     #[inline]
     fn value(&self, position: &Self::Position, sight: &Self::Sight) -> Score {
         value(&self.rules, position, sight)
@@ -336,6 +347,8 @@ impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
 
 /// The other kinds of piece count as men.
 impl<G: Grid> Evaluate for Fairy<G> {
+    const KIND: Kind = kind_on::<G>();
+
     fn value(&self, position: &Self::Position, (): &()) -> Score {
         let position = self.plain(position);
         value(&self.rules, &position, &self.rules.sight(&position))

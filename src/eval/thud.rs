@@ -3,7 +3,7 @@
 use super::places::Places;
 #[cfg(feature = "tune")]
 use super::tuning::{MOST, Table};
-use super::{Evaluate, Features, Term, TermValue, list, seen_by, term};
+use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term};
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Move, Side};
 use crate::grid::{Grid, Grid15, orbits};
@@ -253,6 +253,7 @@ pub(super) fn tables() -> Vec<Table> {
 }
 
 impl Evaluate for Thud {
+    const KIND: Kind = Kind::Thud;
     const CAPTURES_CHAIN: bool = true;
 
     #[inline]

@@ -151,7 +151,9 @@ impl Engine {
             (Id::RepetitionLimit, Value::Number(count)) => next.repetition = limit(count),
             (Id::Offers, Value::Flag(on)) => next.offers = on,
             #[cfg(feature = "tune")]
-            (Id::Tuned(parameter), Value::Number(value)) => parameter.set(value as i32),
+            (Id::Tuned(index), Value::Number(value)) => {
+                crate::search::tuning::numbers()[index].set(value as i32);
+            }
             #[cfg(feature = "tune")]
             (Id::Weight(index), Value::Number(value)) => {
                 crate::eval::tuning::WEIGHTS[index].set(value as i32);

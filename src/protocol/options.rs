@@ -6,7 +6,7 @@ use crate::variants::{self, Registry};
 #[cfg(feature = "tune")]
 use crate::{
     eval::tuning as weights,
-    search::tuning::{self, Parameter},
+    search::tuning::{self, Number},
 };
 
 /// What kind of value an option takes.
@@ -61,9 +61,9 @@ pub enum Id {
     DebugLogFile,
     /// There is none.
     OwnBook,
-    /// A number of the search.
+    /// A number of the search, by its place in the list of them.
     #[cfg(feature = "tune")]
-    Tuned(Parameter),
+    Tuned(usize),
     /// A weight of the evaluation, by its place in the list of them.
     #[cfg(feature = "tune")]
     Weight(usize),
@@ -129,12 +129,17 @@ pub static TABLE: [Row; 17] = [
 fn rows() -> impl Iterator<Item = Row> {
     let rows = TABLE.iter().copied();
     #[cfg(feature = "tune")]
-    let rows = rows.chain(tuning::TABLE.iter().map(|number| Row {
-        id: Id::Tuned(number.parameter),
-        name: number.name,
-        kind: Kind::Spin(number.least.into(), number.most.into()),
-        default: "",
-    }));
+    let rows = rows.chain(
+        tuning::numbers()
+            .iter()
+            .enumerate()
+            .map(|(index, number)| Row {
+                id: Id::Tuned(index),
+                name: number.name,
+                kind: Kind::Spin(number.least.into(), number.most.into()),
+                default: "",
+            }),
+    );
     #[cfg(feature = "tune")]
     let rows = rows.chain(
         weights::WEIGHTS
@@ -248,7 +253,7 @@ pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
             Id::Variant => start.variant.clone(),
             Id::VariantPath => start.variants.path().unwrap_or(row.default).to_string(),
             #[cfg(feature = "tune")]
-            Id::Tuned(parameter) => parameter.number().value.to_string(),
+            Id::Tuned(index) => tuning::numbers()[index].value.to_string(),
             #[cfg(feature = "tune")]
             Id::Weight(index) => weights::WEIGHTS[index].value().to_string(),
             _ => row.default.to_string(),
@@ -271,10 +276,11 @@ pub fn lines(start: &Settings, variants: &Registry) -> Vec<String> {
     });
     // For tuners; the form of an option line does not change, and drivers leave out lines that they do not know.
     #[cfg(feature = "tune")]
-    let lines = lines.chain(tuning::TABLE.iter().map(|number| {
-        let tuning::Number { name, step, .. } = number;
-        format!("tune name {name} step {step}")
-    }));
+    let lines = lines.chain(
+        tuning::numbers()
+            .iter()
+            .map(|Number { name, step, .. }| format!("tune name {name} step {step}")),
+    );
     #[cfg(feature = "tune")]
     let lines = lines.chain(
         weights::WEIGHTS
@@ -345,28 +351,28 @@ mod tests {
     #[test]
     fn a_usual_build_shows_no_number_of_the_search() {
         assert_eq!(told().len(), TABLE.len());
-        assert!(parse("name TuneWindow value 24", &Registry::default()).is_err());
+        assert!(parse("name TuneSmallWindow value 24", &Registry::default()).is_err());
     }
 
     #[cfg(feature = "tune")]
     #[test]
     fn a_build_for_tuning_shows_and_takes_the_numbers_of_the_search() {
         for line in [
-            "option name TuneReductionFactor type spin default 45 min 10 max 120",
-            "tune name TuneReductionFactor step 5",
+            "option name TuneThudReductionFactor type spin default 45 min 10 max 120",
+            "tune name TuneThudReductionFactor step 5",
         ] {
             assert!(told().iter().any(|told| told == line));
         }
-        let numbers = tuning::TABLE.len() + weights::WEIGHTS.len();
+        let numbers = tuning::numbers().len() + weights::WEIGHTS.len();
         assert_eq!(told().len(), TABLE.len() + 2 * numbers);
         let (id, value) = parse("name Thud0Points1 value 7", &Registry::default()).unwrap();
         assert!(matches!(id, Id::Weight(_)) && value == Value::Number(7));
         let set = |text: &str| parse(&format!("name {text}"), &Registry::default());
-        for number in tuning::TABLE {
+        for (index, number) in tuning::numbers().iter().enumerate() {
             let (most, beyond) = (number.most, number.most + 1);
             let (id, value) = set(&format!("{} value {most}", number.name)).unwrap();
             assert_eq!(value, Value::Number(most.into()));
-            assert_eq!(id, Id::Tuned(number.parameter));
+            assert_eq!(id, Id::Tuned(index));
             assert!(set(&format!("{} value {beyond}", number.name)).is_err());
         }
     }

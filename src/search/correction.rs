@@ -43,7 +43,7 @@ impl Corrections {
     #[inline(always)]
     pub fn of<G: Evaluate>(&self, game: &G, position: &G::Position) -> Score {
         let entries = indices(game, position).map(|index| i32::from(self.entries[index]));
-        (entries[0] + entries[1]) * CorrectionWeight.get() / UNIT
+        (entries[0] + entries[1]) * CorrectionWeight.get::<G>() / UNIT
     }
 
     /// Learns that a search of this depth in plies differed by so much from the static evaluation.

@@ -3,7 +3,8 @@
 
 use super::tuning::Parameter::{BonusLinear, BonusMost, BonusSquare};
 use crate::bits::Bits;
-use crate::game::{Game, Move, Side};
+use crate::eval::Evaluate;
+use crate::game::{Move, Side};
 use crate::grid::Grid;
 use crate::score::MAX_PLY;
 use std::marker::PhantomData;
@@ -12,7 +13,7 @@ use std::marker::PhantomData;
 pub const HISTORY_LIMIT: i32 = 16_384;
 
 /// Killers and history of one thread.
-pub struct History<G: Game> {
+pub struct History<G: Evaluate> {
     killers: [[Move; 2]; MAX_PLY + 1],
     /// Indexed by side, from and to.
     quiets: Box<[i16]>,
@@ -21,7 +22,7 @@ pub struct History<G: Game> {
     game: PhantomData<G>,
 }
 
-impl<G: Game> Default for History<G> {
+impl<G: Evaluate> Default for History<G> {
     /// Knows nothing yet.
     fn default() -> Self {
         History {
@@ -33,7 +34,7 @@ impl<G: Game> Default for History<G> {
     }
 }
 
-impl<G: Game> History<G> {
+impl<G: Evaluate> History<G> {
     const WIDTH: usize = <<G::Grid as Grid>::Bits as Bits>::WIDTH as usize;
 
     /// Forgets everything.
@@ -81,8 +82,8 @@ impl<G: Game> History<G> {
         if killers[0] != mv {
             *killers = [mv, killers[0]];
         }
-        let growth = depth * BonusSquare.get() + BonusLinear.get();
-        let bonus = (depth * growth).min(BonusMost.get());
+        let growth = depth * BonusSquare.get::<G>() + BonusLinear.get::<G>();
+        let bonus = (depth * growth).min(BonusMost.get::<G>());
         self.learn(side, before, mv, bonus);
         for &other in failed {
             self.learn(side, before, other, -bonus);

@@ -217,7 +217,7 @@ impl<G: Evaluate> Deepening<'_, G> {
     /// Searches the moves from `rank` on with a window around the last score, wider until the score is inside.
     fn aspirate(&mut self, depth: i32, rank: usize) {
         let guess = self.moves[rank].previous;
-        let mut width = Window.get();
+        let mut width = Window.get::<G>();
         let (mut alpha, mut beta) = if depth >= WINDOW_DEPTH && score::plies_to_end(guess).is_none()
         {
             (guess - width, guess + width)

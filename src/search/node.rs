@@ -62,20 +62,12 @@ impl<G: Evaluate> Thread<'_, G> {
             return score;
         }
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-        node.depth -= iterative_reduction(depth, table_move);
+        node.depth -= iterative_reduction::<G>(depth, table_move);
         if !PV && let Some(score) = self.null_move(position, &node, beta) {
             return score;
         }
 
-        self.search_moves::<PV>(
-            position,
-            sight,
-            key,
-            &node,
-            alpha..beta,
-            table_move,
-            only_to,
-        )
+        self.search_moves::<PV>(position, key, &node, alpha..beta, table_move, only_to)
     }
 
     /// Searches the moves of a node that has to be: table move first, as far as they are not left out.
@@ -83,9 +75,8 @@ impl<G: Evaluate> Thread<'_, G> {
     fn search_moves<const PV: bool>(
         &mut self,
         position: &G::Position,
-        sight: &G::Sight,
         key: u64,
-        node: &Node,
+        node: &Node<'_, G>,
         window: Range<Score>,
         table_move: Move,
         only_to: Option<SetOf<G>>,
@@ -102,7 +93,7 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut count = 0;
         loop {
             let with_quiets = PV || best <= -WIN_FLOOR || !node.leaves_out(quiets, alpha);
-            let Some(picked) = picker.next(self, position, sight, with_quiets) else {
+            let Some(picked) = picker.next(self, position, node.sight, with_quiets) else {
                 break;
             };
             count += 1;
@@ -168,7 +159,7 @@ impl<G: Evaluate> Thread<'_, G> {
     fn correct(
         &mut self,
         position: &G::Position,
-        node: &Node,
+        node: &Node<'_, G>,
         best_move: Move,
         best: Score,
         window: Range<Score>,
@@ -198,7 +189,7 @@ impl<G: Evaluate> Thread<'_, G> {
         &mut self,
         child: &G::Position,
         turns: bool,
-        node: &Node,
+        node: &Node<'_, G>,
         picked: Picked,
         window: Range<Score>,
         count: u32,

@@ -93,7 +93,7 @@ impl<G: Evaluate> Thread<'_, G> {
                     break;
                 }
                 // Delta pruning: not even the capture brings the score near alpha.
-                let hope = standing + picked.gain + DeltaMargin.get();
+                let hope = standing + picked.gain + DeltaMargin.get::<G>();
                 if hope <= alpha {
                     best = best.max(hope);
                     continue;
