@@ -26,7 +26,7 @@ pub(super) struct Table {
 }
 
 /// Bound of a weight that is no value of a square.
-pub(super) const MOST: Score = 2000;
+pub(super) const MOST: Score = 5000;
 
 impl Weight {
     /// In force unless it is set, in centipoints.
@@ -97,6 +97,14 @@ mod tests {
             let after = game.evaluate(&start, &game.sight(&start));
             weights.for_each(|weight| weight.set(weight.value()));
             Ok([before, after])
+        }
+    }
+
+    #[test]
+    fn every_weight_is_in_its_range() {
+        for weight in WEIGHTS.iter() {
+            let value = weight.value();
+            assert!(value.abs() <= weight.most, "{} is {value}", weight.name);
         }
     }
 

@@ -285,14 +285,15 @@ fn farthest(spsa: &Spsa) -> String {
     })
 }
 
-/// Old and new values, as a table and as words for `--engine`.
+/// Old and new values, as a table and as words for `--engine`. The new ones are the means of the last third.
 fn text(spsa: &Spsa) -> String {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN);
-    let heads = ["name", "old", "new", "exact", "steps", "min", "max"];
+    let heads = ["name", "old", "new", "mean", "last", "steps", "min", "max"];
     table.set_header(heads);
     let mut words = Vec::new();
-    for (parameter, &value) in spsa.parameters().iter().zip(spsa.values()) {
+    let values = { spsa.means().into_iter() }.zip(spsa.values());
+    for (parameter, (mean, last)) in spsa.parameters().iter().zip(values) {
         let Parameter {
             name,
             start,
@@ -300,13 +301,14 @@ fn text(spsa: &Spsa) -> String {
             most,
             ..
         } = parameter;
-        let new = value.round() as i64;
+        let new = mean.round() as i64;
         table.add_row([
             name.clone(),
             start.to_string(),
             new.to_string(),
-            format!("{value:.2}"),
-            format!("{:+.2}", moved(parameter, value)),
+            format!("{mean:.2}"),
+            format!("{last:.2}"),
+            format!("{:+.2}", moved(parameter, mean)),
             least.to_string(),
             most.to_string(),
         ]);

@@ -66,6 +66,8 @@ pub struct Spsa {
     /// The numerator of a_k.
     scale: f64,
     values: Vec<f64>,
+    /// Sums of the values over the iterations of the last third.
+    sums: Vec<f64>,
     done: u32,
 }
 
@@ -80,8 +82,9 @@ struct Direction {
 impl Spsa {
     /// A run that begins.
     pub fn new(plan: Plan, parameters: Vec<Parameter>) -> Self {
-        let values = parameters.iter().map(|one| one.start as f64).collect();
+        let values: Vec<f64> = parameters.iter().map(|one| one.start as f64).collect();
         let mut spsa = Spsa {
+            sums: vec![0.0; values.len()],
             plan,
             parameters,
             scale: 1.0,
@@ -102,6 +105,18 @@ impl Spsa {
     /// Their values now.
     pub fn values(&self) -> &[f64] {
         &self.values
+    }
+
+    /// Their means over the last third of the run, which chance moves less than the last values; these before it begins.
+    pub fn means(&self) -> Vec<f64> {
+        match self.done.saturating_sub(self.before_last_third()) {
+            0 => self.values.clone(),
+            count => self.sums.iter().map(|sum| sum / f64::from(count)).collect(),
+        }
+    }
+
+    fn before_last_third(&self) -> u32 {
+        self.plan.iterations / 3 * 2
     }
 
     /// Iterations that are over.
@@ -145,6 +160,11 @@ impl Spsa {
         {
             let moved = *value + distance * direction.sign * parameter.step;
             *value = moved.clamp(parameter.least as f64, parameter.most as f64);
+        }
+        if self.done > self.before_last_third() {
+            for (sum, value) in self.sums.iter_mut().zip(&self.values) {
+                *sum += value;
+            }
         }
     }
 
@@ -250,6 +270,24 @@ mod tests {
             // All numbers move by the same results, so there are as many independent ones as there are iterations.
             assert!((squares.sqrt() - 1.0).abs() < 0.35, "{squares}");
         }
+    }
+
+    #[test]
+    fn means_are_those_of_the_last_third() {
+        let mut spsa = Spsa::new(plan(9, 1), vec![parameter(500, 4.0)]);
+        assert_eq!(spsa.means(), [500.0]);
+        let mut last = Vec::new();
+        while spsa.trial().is_some() {
+            spsa.learn(1.0);
+            if spsa.done() > 6 {
+                last.push(spsa.values()[0]);
+                let mean = last.iter().sum::<f64>() / last.len() as f64;
+                assert!((spsa.means()[0] - mean).abs() < 1e-9);
+            } else {
+                assert_eq!(spsa.means(), spsa.values());
+            }
+        }
+        assert_eq!(last.len(), 3);
     }
 
     #[test]
