@@ -64,53 +64,53 @@ const fn number(name: &'static str, value: i32, least: i32, most: i32, step: i32
 // Name, values for small and large boards of tafl and for Thud, range, and step of a tuner.
 numbers! {
     /// Reverse futility: deepest node, in plies.
-    ReverseDepth = [6, 6, 6], 1..=12, 1;
+    ReverseDepth = [5, 6, 6], 1..=12, 1;
     /// Reverse futility: margin a ply, in centipoints.
-    ReverseMargin = [90, 90, 90], 20..=300, 12;
+    ReverseMargin = [77, 90, 90], 20..=300, 12;
     /// Null move: least depth, in plies.
-    NullDepth = [3, 3, 3], 1..=8, 1;
+    NullDepth = [5, 3, 3], 1..=8, 1;
     /// Null move: least reduction, in plies.
     NullReduction = [3, 3, 3], 1..=6, 1;
     /// Null move: plies of depth for another ply of reduction.
     NullDivisor = [4, 4, 4], 2..=12, 1;
     /// Null move: margin above beta for another ply of reduction, in centipoints.
-    NullMargin = [200, 200, 200], 40..=800, 30;
+    NullMargin = [90, 200, 200], 40..=800, 30;
     /// Late move pruning: deepest node, in plies.
-    LateDepth = [6, 6, 6], 1..=12, 1;
+    LateDepth = [8, 6, 6], 1..=12, 1;
     /// Late move pruning: quiet moves at depth 0.
-    LateBase = [6, 6, 6], 1..=40, 2;
+    LateBase = [5, 6, 6], 1..=40, 2;
     /// Late move pruning: growth of that number by the square of the depth.
     LateGrowth = [4, 4, 4], 1..=20, 1;
     /// Futility: deepest node, in plies.
-    FutilityDepth = [6, 6, 6], 1..=12, 1;
+    FutilityDepth = [8, 6, 6], 1..=12, 1;
     /// Futility: margin at depth 0, in centipoints.
-    FutilityBase = [100, 100, 100], 0..=400, 20;
+    FutilityBase = [189, 100, 100], 0..=400, 20;
     /// Futility: margin a ply, in centipoints.
-    FutilityMargin = [90, 90, 90], 10..=300, 12;
+    FutilityMargin = [80, 90, 90], 10..=300, 12;
     /// Quiet moves that history speaks against: deepest node, in plies.
-    DoomedDepth = [4, 4, 4], 1..=10, 1;
+    DoomedDepth = [6, 4, 4], 1..=10, 1;
     /// Quiet moves that history speaks against: how much of it a ply.
     DoomedHistory = [4096, 4096, 4096], 512..=16384, 512;
     /// Internal iterative reduction: least depth, in plies.
-    IterativeDepth = [4, 4, 4], 2..=12, 1;
+    IterativeDepth = [5, 4, 4], 2..=12, 1;
     /// Late move reduction: base, in hundredths of a ply.
-    ReductionBase = [40, 40, 40], 0..=200, 15;
+    ReductionBase = [86, 40, 40], 0..=200, 15;
     /// Late move reduction: factor of the logarithms, in hundredths.
     ReductionFactor = [45, 45, 45], 10..=120, 5;
     /// Late move reduction: history worth a ply.
-    ReductionHistory = [8000, 8000, 8000], 1000..=32000, 1000;
+    ReductionHistory = [5000, 8000, 8000], 1000..=32000, 1000;
     /// Delta pruning: what a capture may bring beside the captured men, in centipoints.
     DeltaMargin = [200, 200, 200], 0..=800, 30;
     /// Correction history: how much of it is added to the evaluation, in hundredths.
-    CorrectionWeight = [40, 40, 40], 0..=200, 10;
+    CorrectionWeight = [77, 40, 40], 0..=200, 10;
     /// Half width of the first aspiration window, in centipoints.
-    Window = [24, 24, 24], 4..=200, 5;
+    Window = [9, 24, 24], 4..=200, 5;
     /// History: bonus by the square of the depth.
-    BonusSquare = [16, 16, 16], 0..=64, 3;
+    BonusSquare = [10, 16, 16], 0..=64, 3;
     /// History: bonus by the depth.
-    BonusLinear = [32, 32, 32], 0..=256, 10;
+    BonusLinear = [47, 32, 32], 0..=256, 10;
     /// History: largest bonus.
-    BonusMost = [2048, 2048, 2048], 256..=8192, 256;
+    BonusMost = [2575, 2048, 2048], 256..=8192, 256;
 }
 
 /// All numbers in one list.
