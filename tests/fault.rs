@@ -91,8 +91,8 @@ impl Game for Faulty {
 impl Evaluate for Faulty {
     const KIND: Kind = Kind::Thud;
 
-    fn value(&self, position: &Position, sight: &()) -> Score {
-        self.thud.value(position, sight)
+    fn evaluate(&self, position: &Position, sight: &()) -> Score {
+        self.thud.evaluate(position, sight)
     }
     fn terms(&self, position: &Position) -> Vec<TermValue> {
         self.thud.terms(position)

@@ -88,19 +88,7 @@ pub trait Evaluate: Game {
     const CAPTURES_CHAIN: bool = false;
 
     /// The value for the side to move, in centipoints.
-    #[inline(always)]
-    fn evaluate(&self, position: &Self::Position, sight: &Self::Sight) -> Score {
-        #[cfg(feature = "tune")]
-        return {
-            let _ = sight;
-            sum_of_terms(self, position)
-        };
-        #[cfg(not(feature = "tune"))]
-        self.value(position, sight)
-    }
-
-    /// The same with the weights of the tables.
-    fn value(&self, position: &Self::Position, sight: &Self::Sight) -> Score;
+    fn evaluate(&self, position: &Self::Position, sight: &Self::Sight) -> Score;
 
     /// Each term with its feature and its value, each for player 1 and player 2 from its own view.
     fn terms(&self, position: &Self::Position) -> Vec<TermValue>;
@@ -113,19 +101,6 @@ pub trait Evaluate: Game {
     fn exchange(&self, _: &Self::Position, _: Move, gain: Score) -> Score {
         gain
     }
-}
-
-/// The value of a position for the side to move as the sum of its terms.
-#[cfg(feature = "tune")]
-fn sum_of_terms<G: Evaluate + ?Sized>(game: &G, position: &G::Position) -> Score {
-    let values = |entry: &TermValue| {
-        let [first, second] = [0, 1].map(|side| entry.term.worth(side) * entry.count[side]);
-        first - second
-    };
-    seen_by(
-        game.side(position),
-        game.terms(position).iter().map(values).sum(),
-    )
 }
 
 /// What a feature of player 1 and one of player 2 add to the value for player 1. Beside each other, for a sum of products.
@@ -141,6 +116,12 @@ const fn weights<const N: usize>(terms: &[Term; N]) -> Weights<N> {
         index += 1;
     }
     weights
+}
+
+/// The weights that a tuner has put in force.
+#[cfg(feature = "tune")]
+fn in_force<const N: usize>(terms: &[Term; N]) -> Weights<N> {
+    std::array::from_fn(|index| [terms[index].worth(0), -terms[index].worth(1)])
 }
 
 /// The weighted sum of the features, for player 1.

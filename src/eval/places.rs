@@ -25,6 +25,9 @@ pub(super) struct Places<const N: usize> {
     planes: [Planes; 2],
     /// The same for the king by square.
     by_square: [i16; SQUARES],
+    /// The orbit of each square.
+    #[cfg(feature = "tune")]
+    orbits: [u8; SQUARES],
 }
 
 impl<const N: usize> Places<N> {
@@ -36,6 +39,8 @@ impl<const N: usize> Places<N> {
             king: [const { term("place of the king", [0, 0]) }; N],
             planes: [[[0; BITS]; SQUARES / 64]; 2],
             by_square: [0; SQUARES],
+            #[cfg(feature = "tune")]
+            orbits: [0; SQUARES],
         };
         let mut index = 0;
         while index < N {
@@ -47,8 +52,13 @@ impl<const N: usize> Places<N> {
         let mut square = 0;
         while square < side as usize * side as usize {
             let (file, rank) = (square % side as usize, square / side as usize);
-            let row = values[orbit(side, file as u8, rank as u8)];
+            let orbit = orbit(side, file as u8, rank as u8);
+            let row = values[orbit];
             let bit_number = rank * stride as usize + file;
+            #[cfg(feature = "tune")]
+            {
+                places.orbits[bit_number] = orbit as u8;
+            }
             places.by_square[bit_number] = row[2] as i16;
             let mut side = 0;
             while side < 2 {
@@ -86,7 +96,19 @@ impl<const N: usize> Places<N> {
         bits
     }
 
+    /// The value of a position for player 1, with the values that a tuner has put in force.
+    #[cfg(feature = "tune")]
+    pub fn value<B: Bits>(&self, men: [B; 2], king: B) -> Score {
+        let sum = |terms: &[Term; N], set: B, side: usize| -> Score {
+            set.iter()
+                .map(|square| terms[usize::from(self.orbits[usize::from(square)])].worth(side))
+                .sum()
+        };
+        sum(&self.men, men[0], 0) - sum(&self.men, men[1], 1) - sum(&self.king, king, 1)
+    }
+
     /// The value of a position for player 1.
+    #[cfg(not(feature = "tune"))]
     #[inline(always)]
     pub fn value<B: Bits>(&self, men: [B; 2], king: B) -> Score {
         let sum = |side: usize| {

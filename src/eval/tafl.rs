@@ -1,9 +1,13 @@
 //! Terms of the tafl games.
 
+#[cfg(feature = "tune")]
+use super::in_force;
 use super::places::Places;
 #[cfg(feature = "tune")]
 use super::tuning::{MOST, Table};
-use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term, weigh, weights};
+#[cfg(not(feature = "tune"))]
+use super::weights;
+use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term, weigh};
 use crate::bits::Bits;
 use crate::game::{Game, Move, Side};
 use crate::grid::{Direction, Grid, Grid7, Grid11, orbits};
@@ -289,7 +293,10 @@ fn weighed<G: Grid, const FULL: bool, const COLUMN: usize>(
     position: &Position<G::Bits>,
     sight: &Sight<G::Bits>,
 ) -> Score {
+    #[cfg(not(feature = "tune"))]
     let weights = const { weights(&column(COLUMN)) };
+    #[cfg(feature = "tune")]
+    let weights = in_force(&TERMS[COLUMN]);
     weigh(&weights, &features(rules, position, sight))
 }
 
@@ -330,7 +337,7 @@ impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
     const KIND: Kind = kind_on::<G>();
 
     #[inline]
-    fn value(&self, position: &Self::Position, sight: &Self::Sight) -> Score {
+    fn evaluate(&self, position: &Self::Position, sight: &Self::Sight) -> Score {
         value(&self.rules, position, sight)
     }
 
@@ -349,7 +356,7 @@ impl<G: Grid, const FULL: bool> Evaluate for Tafl<G, FULL> {
 impl<G: Grid> Evaluate for Fairy<G> {
     const KIND: Kind = kind_on::<G>();
 
-    fn value(&self, position: &Self::Position, (): &()) -> Score {
+    fn evaluate(&self, position: &Self::Position, (): &()) -> Score {
         let position = self.plain(position);
         value(&self.rules, &position, &self.rules.sight(&position))
     }

@@ -1,9 +1,12 @@
 //! Terms of Thud.
 
 use super::places::Places;
+use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term, weights};
 #[cfg(feature = "tune")]
-use super::tuning::{MOST, Table};
-use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term};
+use super::{
+    in_force,
+    tuning::{MOST, Table},
+};
 use crate::bits::{Bits, Wide};
 use crate::game::{Game, Move, Side};
 use crate::grid::{Grid, Grid15, orbits};
@@ -159,18 +162,18 @@ const SETS: usize = COUNTED.len() + VALUE_BITS;
 
 /// What a member of each set is worth to player 1, if it is one of player 1's and if it is one of player 2's.
 static WEIGHTS: [[Score; 2]; SETS] = {
-    let terms = terms();
+    let terms = weights(&terms());
     let mut weights = [[0; 2]; SETS];
     let mut i = 0;
     while i < SETS {
-        let [first, second] = if i < COUNTED.len() {
-            terms[COUNTED[i] as usize].weight
+        weights[i] = if i < COUNTED.len() {
+            terms[COUNTED[i] as usize]
         } else {
             // The highest bit is the sign, in two's complement.
             let sign = if i == SETS - 1 { -1 } else { 1 };
-            [sign << (i - COUNTED.len()); 2]
+            let value = sign << (i - COUNTED.len());
+            [value, -value]
         };
-        weights[i] = [first, -second];
         i += 1;
     }
     weights
@@ -257,10 +260,21 @@ impl Evaluate for Thud {
     const CAPTURES_CHAIN: bool = true;
 
     #[inline]
-    fn value(&self, position: &Position, (): &()) -> Score {
+    fn evaluate(&self, position: &Position, (): &()) -> Score {
         let sets = counted(position);
+        #[cfg(not(feature = "tune"))]
         let value = weighed(sets.as_flattened(), WEIGHTS.as_flattened());
-        let turn = TERMS[Feature::Turn as usize].weight[position.side().index()];
+        #[cfg(feature = "tune")]
+        let value = {
+            let (mut weights, terms) = (WEIGHTS, in_force(&TERMS));
+            for (weight, feature) in weights.iter_mut().zip(COUNTED) {
+                *weight = terms[feature as usize];
+            }
+            let men = [position.dwarfs(), position.trolls()];
+            weighed(sets[..COUNTED.len()].as_flattened(), weights.as_flattened())
+                + PLACES.value(men, Wide::EMPTY)
+        };
+        let turn = TERMS[Feature::Turn as usize].worth(position.side().index());
         turn + seen_by(position.side(), value)
     }
 

@@ -1,5 +1,5 @@
-//! The weights of the evaluation as numbers that games can tune, in builds for that. There the evaluation is the sum of
-//! the terms it lists, which is slower and comes to the same.
+//! The weights of the evaluation as numbers that games can tune, in builds for that. They are read anew for each
+//! position, which is slower and comes to the same.
 
 use super::{Term, tafl, thud};
 use crate::score::Score;
