@@ -2,7 +2,7 @@
 //! captures by gain, killers (or, beyond the horizon, threats to win), the other moves by history, and last the captures of less than could be had.
 
 use super::history::HISTORY_LIMIT;
-use super::thread::Thread;
+use super::thread::{Mind, Thread};
 use crate::bits::Bits;
 use crate::eval::Evaluate;
 use crate::game::{Move, Moves, SetOf};
@@ -243,8 +243,7 @@ impl<G: Evaluate> Picker<G> {
     /// Puts a kind of move and their scores in place of the list before.
     fn list(&mut self, thread: &mut Thread<'_, G>, position: &G::Position, which: Moves) {
         let game = thread.game();
-        let mind = &mut *thread.mind;
-        mind.truncate(self.start);
+        let mind = self.empty_list(thread);
         match self.only_to {
             None => game.generate(position, which, &mut mind.arena),
             // Restricted nodes have few moves: they are listed once, with the quiet ones.
@@ -268,8 +267,6 @@ impl<G: Evaluate> Picker<G> {
             mind.scores
                 .push(score << PLACE_BITS | (PLACES - 1 - place) as i32);
         }
-        self.next = 0;
-        self.picked = 0;
     }
 
     /// Puts threats to win in place of the list before; they are so few that their order does not matter.
@@ -280,12 +277,17 @@ impl<G: Evaluate> Picker<G> {
         sight: &G::Sight,
     ) {
         let game = thread.game();
-        let mind = &mut *thread.mind;
-        mind.truncate(self.start);
+        let mind = self.empty_list(thread);
         game.generate_threats(position, sight, &mut mind.arena);
         mind.scores.resize(mind.arena.len(), 0);
+    }
+
+    /// Takes the list before out of the arena.
+    fn empty_list<'a>(&mut self, thread: &'a mut Thread<'_, G>) -> &'a mut Mind<G> {
+        thread.mind.truncate(self.start);
         self.next = 0;
         self.picked = 0;
+        thread.mind
     }
 
     /// Takes the best of the list, or simply the next once `sorted` have been taken.

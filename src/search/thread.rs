@@ -204,7 +204,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             return None;
         }
         let mv = self.game().fork(position, sight)?;
-        if self.overlooks(position, mv) {
+        if self.overlooks(position, mv) && !self.game().is_capture(position, mv) {
             return None;
         }
         self.mind.pv[ply].push(mv);
