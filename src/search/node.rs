@@ -10,7 +10,8 @@ use crate::score::{self, MAX_PLY, Score, WIN, WIN_FLOOR};
 use std::ops::Range;
 
 impl<G: Evaluate> Thread<'_, G> {
-    /// Principal variation search of a node: a score within `alpha..beta` is exact, one outside is a bound.
+    /// Principal variation search of a node: a score within `alpha..beta` is exact, one outside is a bound. `cuts` says
+    /// that it is expected to fail high.
     pub(super) fn search<const PV: bool>(
         &mut self,
         position: &G::Position,
@@ -18,6 +19,7 @@ impl<G: Evaluate> Thread<'_, G> {
         beta: Score,
         depth: i32,
         ply: usize,
+        cuts: bool,
     ) -> Score {
         if depth <= 0 {
             return self.quiesce(position, alpha, beta, ply, 0);
@@ -45,6 +47,7 @@ impl<G: Evaluate> Thread<'_, G> {
         // the matter over the horizon. Bounded, or mutual threats would never end.
         let extension = i32::from(threatened && (ply as i32) < 2 * self.root_depth);
         let mut node = self.stand(position, sight, depth + extension, ply, threatened);
+        node.cuts = cuts;
         // The table is memory that has to be waited for: half of all nodes are decided without it.
         if !PV && let Some(score) = node.stands_far_above(beta) {
             return score;
@@ -200,16 +203,24 @@ impl<G: Evaluate> Thread<'_, G> {
         } = window;
         let (deeper, ply) = (node.depth - 1, node.ply + 1);
         if PV && count == 1 {
-            return self.searched::<true>(child, turns, alpha..beta, deeper, ply);
+            return self.searched::<true>(child, turns, alpha..beta, deeper, ply, false);
         }
         let reduction = node.reduction::<PV>(picked, count);
         let null = alpha..alpha + 1;
-        let mut score = self.searched::<false>(child, turns, null.clone(), deeper - reduction, ply);
+        // A late move is expected to be refuted; else children of nodes that cut do not, and the other way round.
+        let alternates = turns != node.cuts;
+        let cuts = if PV || reduction > 0 {
+            turns
+        } else {
+            alternates
+        };
+        let shallow = deeper - reduction;
+        let mut score = self.searched::<false>(child, turns, null.clone(), shallow, ply, cuts);
         if score > alpha && reduction > 0 {
-            score = self.searched::<false>(child, turns, null, deeper, ply);
+            score = self.searched::<false>(child, turns, null, deeper, ply, alternates);
         }
         if PV && score > alpha && score < beta {
-            score = self.searched::<true>(child, turns, alpha..beta, deeper, ply);
+            score = self.searched::<true>(child, turns, alpha..beta, deeper, ply, false);
         }
         score
     }
@@ -229,15 +240,16 @@ impl<G: Evaluate> Thread<'_, G> {
         window: Range<Score>,
         depth: i32,
         ply: usize,
+        cuts: bool,
     ) -> Score {
         let Range {
             start: alpha,
             end: beta,
         } = window;
         if turns {
-            -self.search::<PV>(child, -beta, -alpha, depth, ply)
+            -self.search::<PV>(child, -beta, -alpha, depth, ply, cuts)
         } else {
-            self.search::<PV>(child, alpha, beta, depth, ply)
+            self.search::<PV>(child, alpha, beta, depth, ply, cuts)
         }
     }
 }

@@ -20,6 +20,8 @@ pub(super) struct Node<'a, G: Evaluate> {
     pub standing: Score,
     /// Whether that is better than at the same side's turn before.
     pub improving: bool,
+    /// Whether it is expected to fail high.
+    pub cuts: bool,
 }
 
 impl<G: Evaluate> Node<'_, G> {
@@ -75,7 +77,8 @@ impl<G: Evaluate> Node<'_, G> {
             &REDUCTIONS[G::KIND as usize][(self.depth as usize).min(63)][(count as usize).min(255)];
         let reduction = i32::from(reduction.load(Relaxed)) + i32::from(!self.improving)
             - picked.history / ReductionHistory.get::<G>()
-            - i32::from(PV);
+            - i32::from(PV)
+            + i32::from(self.cuts) * CutReduction.get::<G>();
         reduction.clamp(0, self.depth - 2)
     }
 }
@@ -141,6 +144,7 @@ impl<G: Evaluate> Thread<'_, G> {
             threatened,
             standing,
             improving: !threatened && ply >= 2 && standing > self.mind.standing[ply - 2],
+            cuts: false,
         }
     }
 
@@ -175,6 +179,7 @@ impl<G: Evaluate> Thread<'_, G> {
             1 - beta,
             node.depth - reduction,
             node.ply + 1,
+            !node.cuts,
         );
         self.unmake();
         if self.ended {

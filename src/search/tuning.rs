@@ -99,6 +99,8 @@ numbers! {
     ReductionFactor = [45, 45, 45], 10..=120, 5;
     /// Late move reduction: history worth a ply.
     ReductionHistory = [5000, 8000, 8000], 1000..=32000, 1000;
+    /// Late move reduction: more where the node is expected to fail high, in plies.
+    CutReduction = [0, 1, 0], 0..=3, 1;
     /// Delta pruning: what a capture may bring beside the captured men, in centipoints.
     DeltaMargin = [200, 200, 200], 0..=800, 30;
     /// Correction history: how much of it is added to the evaluation, in hundredths.
