@@ -18,8 +18,9 @@ pub struct Level {
     noise: u32,
     /// Of a thousand quiet moves, so many are overlooked; at the root of captures too.
     blind: u32,
-    /// Whether the opponent's winning moves are overlooked this time, and repetition is shunned. Drawn once for all moves, or among many moves
-    /// there would always be one whose refutation is overlooked, and that one would be chosen.
+    /// Whether the opponent's winning moves are overlooked this time and all captures beyond the horizon, and repetition is
+    /// shunned. Drawn once for all moves, or among many moves there would always be one whose refutation is overlooked, and
+    /// that one would be chosen.
     pub(super) careless: bool,
     /// Makes the errors of one move differ from those of the next.
     seed: u64,

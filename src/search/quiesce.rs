@@ -46,7 +46,8 @@ impl<G: Evaluate> Thread<'_, G> {
             return score;
         }
         let sight = &game.sight(position);
-        if ply >= MAX_PLY || level >= DEEPEST {
+        // Who overlooks that the opponent can win at once does not see what he can take, either.
+        if ply >= MAX_PLY || level >= DEEPEST || self.is_careless() {
             return self.evaluate(position, sight);
         }
 
@@ -77,7 +78,7 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut best_move = Move::NONE;
         let mut tried = 0;
         let table_move = hit.map_or(Move::NONE, |hit| hit.mv);
-        let scope = if level < THREATS && !self.is_careless() {
+        let scope = if level < THREATS {
             Scope::Forcing
         } else {
             Scope::Captures
