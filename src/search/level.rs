@@ -30,7 +30,7 @@ pub struct Level {
 /// Found by playing neighbours against each other and the lowest against the yardstick, see the README.
 const LADDER: [(f64, [f64; 4]); 6] = [
     (0.0, [1.0, 3000.0, 880.0, 1000.0]),
-    (4.0, [1.0, 400.0, 450.0, 250.0]),
+    (4.0, [1.0, 400.0, 450.0, 100.0]),
     (8.0, [2.0, 200.0, 250.0, 60.0]),
     (12.0, [3.0, 120.0, 150.0, 0.0]),
     (16.0, [5.0, 70.0, 80.0, 0.0]),
