@@ -213,7 +213,7 @@ pub type SetOf<G> = <<G as Game>::Grid as Grid>::Bits;
 
 /// The rules of one game.
 ///
-/// Positions must come from this same game value. `make` and `captured` must be given legal moves; every other
+/// Positions must come from this same game value, and what takes a sight must be given that of the same position. `make` and `captured` must be given legal moves; every other
 /// method takes any position that [`Game::parse`] or `make` gave.
 pub trait Game: Send + Sync + 'static {
     /// The board.
@@ -221,7 +221,7 @@ pub trait Game: Send + Sync + 'static {
     /// Pieces, side to move and key.
     type Position: Copy + Eq + Debug + Send + Sync + 'static;
     /// What several of the questions about a position rest on, worked out once a node by [`Game::sight`].
-    type Sight: Copy;
+    type Sight;
 
     /// Whether the two sides always move in turn.
     const ALTERNATES: bool = true;
@@ -301,7 +301,7 @@ pub trait Game: Send + Sync + 'static {
         self.captured(position, mv).any()
     }
 
-    /// What the search asks of a position rests on this.
+    /// What is seen of a position.
     fn sight(&self, position: &Self::Position) -> Self::Sight;
 
     /// A legal move that wins at once, found by a few set operations. `None` does not say that there is none.

@@ -59,14 +59,15 @@ pub struct TermValue {
 impl TermValue {
     /// What player 1 and player 2 get for it, in centipoints.
     pub fn values(&self) -> [Score; 2] {
-        [0, 1].map(|side| self.term.weight[side] * self.count[side])
+        [0, 1].map(|side| self.term.worth(side) * self.count[side])
     }
 }
 
 /// How often each side has each feature, in the order of the game's terms.
 pub type Features<const N: usize> = [[i32; 2]; N];
 
-/// Kinds of game whose evaluations are alike in scale and in how much one move changes them.
+/// Kinds of game whose evaluations are alike in scale and in how much one move changes them. Tables by kind are in this
+/// order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Tafl on boards up to 9×9.
@@ -78,7 +79,7 @@ pub enum Kind {
 }
 
 /// How many kinds there are.
-pub const KINDS: usize = 3;
+pub const KINDS: usize = Kind::Thud as usize + 1;
 
 /// A game with an evaluation.
 pub trait Evaluate: Game {
@@ -107,6 +108,7 @@ pub trait Evaluate: Game {
 type Weights<const N: usize> = [[Score; 2]; N];
 
 /// The weights of a table of terms.
+#[cfg(not(feature = "tune"))]
 const fn weights<const N: usize>(terms: &[Term; N]) -> Weights<N> {
     let mut weights = [[0; 2]; N];
     let mut index = 0;

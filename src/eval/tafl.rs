@@ -211,6 +211,7 @@ fn features<G: Grid, const FULL: bool>(
     let two = G::around(one);
     let three = G::around(two);
     let at = |ring: G::Bits| [count(attackers & ring), count(defenders & ring)];
+    // Without a king the number is off the board, where no ray is.
     let rays = G::behind();
     let king = usize::from(position.king.first());
     let lines: i32 = (0..4)

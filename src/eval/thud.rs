@@ -1,7 +1,9 @@
 //! Terms of Thud.
 
 use super::places::Places;
-use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term, weights};
+#[cfg(not(feature = "tune"))]
+use super::weights;
+use super::{Evaluate, Features, Kind, Term, TermValue, list, seen_by, term};
 #[cfg(feature = "tune")]
 use super::{
     in_force,
@@ -161,6 +163,7 @@ const COUNTED: [Feature; 19] = [
 const SETS: usize = COUNTED.len() + VALUE_BITS;
 
 /// What a member of each set is worth to player 1, if it is one of player 1's and if it is one of player 2's.
+#[cfg(not(feature = "tune"))]
 static WEIGHTS: [[Score; 2]; SETS] = {
     let terms = weights(&terms());
     let mut weights = [[0; 2]; SETS];
@@ -266,10 +269,8 @@ impl Evaluate for Thud {
         let value = weighed(sets.as_flattened(), WEIGHTS.as_flattened());
         #[cfg(feature = "tune")]
         let value = {
-            let (mut weights, terms) = (WEIGHTS, in_force(&TERMS));
-            for (weight, feature) in weights.iter_mut().zip(COUNTED) {
-                *weight = terms[feature as usize];
-            }
+            let terms = in_force(&TERMS);
+            let weights = COUNTED.map(|feature| terms[feature as usize]);
             let men = [position.dwarfs(), position.trolls()];
             weighed(sets[..COUNTED.len()].as_flattened(), weights.as_flattened())
                 + PLACES.value(men, Wide::EMPTY)

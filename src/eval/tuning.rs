@@ -79,23 +79,40 @@ fn in_one_word(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::Evaluate;
+    use crate::eval::{Evaluate, TermValue, seen_by};
     use crate::variants::{self, Visitor};
 
-    struct Start;
+    /// Sets weights of the table with this name, and compares the evaluation of the start with the sum of the terms.
+    struct Start(&'static str);
 
     impl Visitor for Start {
         type Output = Result<[Score; 2], String>;
 
         fn visit<G: Evaluate>(self, game: G) -> Self::Output {
             let start = game.start()?;
-            let before = game.evaluate(&start, &game.sight(&start));
-            let weights = WEIGHTS.iter().filter(|weight| weight.name.contains("1Men"));
-            for weight in weights.clone() {
-                weight.set(weight.value() + 7);
+            let told = || {
+                let terms = game.terms(&start);
+                let values = terms.iter().map(TermValue::values);
+                let sum: Score = values.map(|[first, second]| first - second).sum();
+                let value = game.evaluate(&start, &game.sight(&start));
+                assert_eq!(value, seen_by(game.side(&start), sum), "{}", self.0);
+                value
+            };
+            let before = told();
+            let ours = || {
+                WEIGHTS
+                    .iter()
+                    .filter(|weight| weight.name.starts_with(self.0))
+            };
+            for (index, weight) in ours().enumerate() {
+                weight.set(weight.value() + 1 + index as Score % 5);
+                told();
             }
-            let after = game.evaluate(&start, &game.sight(&start));
-            weights.for_each(|weight| weight.set(weight.value()));
+            ours().for_each(|weight| weight.set(weight.value()));
+            let men = ours().filter(|weight| weight.name.contains("1Men1"));
+            men.for_each(|weight| weight.set(weight.value() + 7));
+            let after = told();
+            ours().for_each(|weight| weight.set(weight.value()));
             Ok([before, after])
         }
     }
@@ -109,13 +126,17 @@ mod tests {
     }
 
     #[test]
-    fn tuning_a_weight_changes_the_evaluation() {
-        // 24 men and 12 in Tawlbwrdd, 8 and 4 in Hnefatafl 7×7; the attackers move first.
-        for (name, difference) in [("tawlbwrdd", 24 - 12), ("hnefatafl7", 8 - 4)] {
-            let [before, after] = variants::visit(name, Start)
+    fn tuning_a_weight_changes_the_evaluation_and_its_terms_alike() {
+        // 24 attackers in Tawlbwrdd, 8 in Hnefatafl 7×7.
+        for (name, table, men) in [
+            ("tawlbwrdd", "Eleven", 24),
+            ("hnefatafl7", "Seven", 8),
+            ("thud", "Thud", 0),
+        ] {
+            let [before, after] = variants::visit(name, Start(table))
                 .and_then(|values| values)
                 .unwrap();
-            assert_eq!(after - before, 7 * difference, "{name}");
+            assert_eq!(after - before, 7 * men, "{name}");
         }
         assert!(WEIGHTS.iter().any(|weight| weight.name == "Thud0Points1"));
     }

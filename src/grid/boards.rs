@@ -101,24 +101,11 @@ const WORDS: usize = 6;
 /// around is kept out by `free`. The reach is 1 + 2 + 4 + 4 squares, enough for both boards.
 #[inline(always)]
 fn slides_in_two_words<G: Grid<Bits = u128>>(pieces: u128, pass: u128) -> [u128; 4] {
-    // Not by `map`, which is not inlined here.
-    let [e, n, w, s] = Direction::ORTHOGONAL;
-    let land = |direction| pass & G::step(G::BOARD, direction);
-    let free = [land(e), land(n), land(w), land(s)];
+    let free = Direction::ORTHOGONAL.map(|direction| pass & G::step(G::BOARD, direction));
     let (mut reached_low, mut reached_high) = ([pieces as u64; 4], [(pieces >> 64) as u64; 4]);
     let (mut free_low, mut free_high) = (
-        [
-            free[0] as u64,
-            free[1] as u64,
-            free[2] as u64,
-            free[3] as u64,
-        ],
-        [
-            (free[0] >> 64) as u64,
-            (free[1] >> 64) as u64,
-            (free[2] >> 64) as u64,
-            (free[3] >> 64) as u64,
-        ],
+        free.map(|set| set as u64),
+        free.map(|set| (set >> 64) as u64),
     );
     let turn = |low: [u64; 4], high: [u64; 4], leap: u32| {
         let (mut new_low, mut new_high) = ([0; 4], [0; 4]);

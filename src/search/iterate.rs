@@ -155,9 +155,7 @@ impl<G: Evaluate> Deepening<'_, G> {
             let mut bound = Bound::Exact;
             if depth == 1 && self.moves[0].score == -INFINITE {
                 // Ended before anything was searched.
-                self.moves[0].score = self
-                    .thread
-                    .evaluate(&job.root.position, &job.game.sight(&job.root.position));
+                self.moves[0].score = self.evaluate_root();
             }
             if !whole && self.turn_to_unseen(depth) {
                 bound = Bound::Upper;
@@ -190,14 +188,16 @@ impl<G: Evaluate> Deepening<'_, G> {
         found
     }
 
+    fn evaluate_root(&self) -> Score {
+        let root = &self.thread.job.root.position;
+        self.thread.evaluate(root, &self.thread.game().sight(root))
+    }
+
     /// If an iteration was broken off when every move it had looked at was found lost, the best of the others is the
     /// answer: what is known of it is that it was no better than the best of the iteration before. Says whether it is so.
     fn turn_to_unseen(&mut self, depth: i32) -> bool {
         let is_lost = |score| score::plies_to_end(score).is_some_and(|plies| plies <= 0);
-        let root = &self.thread.job.root.position;
-        let before = self
-            .score_before
-            .unwrap_or_else(|| self.thread.evaluate(root, &self.thread.game().sight(root)));
+        let before = self.score_before.unwrap_or_else(|| self.evaluate_root());
         // If the iteration before found every move lost, the others are no better than this one.
         if !is_lost(self.moves[0].score) || is_lost(before) {
             return false;

@@ -1,7 +1,7 @@
 //! Weaker play: what a level below the highest takes away from the search.
 //!
 //! A weak player looks less far, misjudges positions, overlooks some quiet moves and, now and then at the lowest
-//! levels, that the opponent can win at once. All of it is drawn from the position, so the same game is played twice.
+//! levels, that the opponent can win at once or take something. All of it is drawn from the position, so the same game is played twice.
 
 use crate::game::Move;
 use crate::score::Score;
@@ -18,9 +18,9 @@ pub struct Level {
     noise: u32,
     /// Of a thousand quiet moves, so many are overlooked; at the root of captures too.
     blind: u32,
-    /// Whether the opponent's winning moves are overlooked this time and all captures beyond the horizon, and repetition is
-    /// shunned. Drawn once for all moves, or among many moves there would always be one whose refutation is overlooked, and
-    /// that one would be chosen.
+    /// Whether this time it sees neither a win at once, its own or the opponent's, nor any capture beyond the horizon, and
+    /// shuns repetition. Drawn once for all moves, or among many there would always be one whose refutation is overlooked,
+    /// and that one would be chosen.
     pub(super) careless: bool,
     /// Makes the errors of one move differ from those of the next.
     seed: u64,

@@ -207,13 +207,10 @@ impl<G: Evaluate> Thread<'_, G> {
         }
         let reduction = node.reduction::<PV>(picked, count);
         let null = alpha..alpha + 1;
-        // A late move is expected to be refuted; else children of nodes that cut do not, and the other way round.
+        // Where a node is expected to cut its children are not, and the other way round; a move searched less deep is
+        // expected to be refuted.
         let alternates = turns != node.cuts;
-        let cuts = if PV || reduction > 0 {
-            turns
-        } else {
-            alternates
-        };
+        let cuts = if reduction > 0 { turns } else { alternates };
         let shallow = deeper - reduction;
         let mut score = self.searched::<false>(child, turns, null.clone(), shallow, ply, cuts);
         if score > alpha && reduction > 0 {

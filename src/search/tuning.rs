@@ -32,7 +32,7 @@ macro_rules! numbers {
             $($(#[$what])+ $name,)+
         }
 
-        /// All numbers in the order of their declaration, each for every [`Kind`] of game.
+        /// All numbers in the order of their declaration, each for every kind of game.
         pub static TABLE: [[Number; KINDS]; [$(stringify!($name)),+].len()] = [$({
             const VALUES: [i32; KINDS] = $values;
             [

@@ -73,7 +73,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         G::slides(position.king, self.pass[KING_INDEX] & !position.occupied())
     }
 
-    /// The king's open ways to his goal, of what he slides over.
+    /// The king's open ways to his goal, from what he slides over; full rules go step by step instead.
     #[inline(always)]
     fn open_ways(
         &self,
@@ -121,13 +121,16 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
                     .iter()
                     .find_map(|to| self.arrival_of_man(position, to))
             }
-            Side::Second => self
-                .open_ways(position, self.king_slides(position))
-                .next()
-                .map(|way| {
-                    let to = (way & self.home).first();
-                    Move::new(position.king.first(), to, 0)
-                }),
+            Side::Second => {
+                let slides = if FULL {
+                    [G::Bits::EMPTY; 4]
+                } else {
+                    self.king_slides(position)
+                };
+                let way = self.open_ways(position, slides).next()?;
+                let to = (way & self.home).first();
+                Some(Move::new(position.king.first(), to, 0))
+            }
         }
     }
 
@@ -156,17 +159,22 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         })
     }
 
-    /// Attackers who face an open way must stop on it; two ways that go apart share no square.
     #[inline]
     pub(super) fn must_reach(
         &self,
         position: &Position<G::Bits>,
         sight: &Sight<G::Bits>,
     ) -> Option<G::Bits> {
-        if position.side == Side::Second {
-            return None;
+        match position.side {
+            Side::First => self.shared_way(position, sight.slides),
+            Side::Second => None,
         }
-        self.open_ways(position, sight.slides)
+    }
+
+    /// Attackers who face an open way must stop on it; two ways that go apart share no square.
+    #[inline(always)]
+    fn shared_way(&self, position: &Position<G::Bits>, slides: [G::Bits; 4]) -> Option<G::Bits> {
+        self.open_ways(position, slides)
             .reduce(|shared, way| shared & way)
     }
 
@@ -234,7 +242,7 @@ impl<G: Grid, const FULL: bool> Rules<G, FULL> {
         let child = self.make(position, mv);
         self.winning_move(&child).is_none()
             && self
-                .must_reach(&child, &self.sight(&child))
+                .shared_way(&child, self.king_slides(&child))
                 .is_some_and(|ways| ways.is_empty())
             && self.count(&child) > 0
     }

@@ -1,6 +1,6 @@
 //! What every game must satisfy, whatever its rules: one generic suite that each variant passes.
 //!
-//! Texts round-trip, keys and counts agree with what they stand for, the kinds of move list divide the whole, symmetric
+//! Texts round-trip, keys and counts agree with what they stand for, the kinds of move list divide the whole, and symmetric
 //! positions have equal counts. What the rules tell the search of threats is in [`threats`].
 
 mod threats;

@@ -7,7 +7,8 @@
 //! θ ← θ + a_k · y / (2 c_k) · Δ,    a_k = a / (A + k)^0.602,    c_k = 1 / k^0.101,    A = a tenth of the iterations,
 //! ```
 //!
-//! where the unit of each number is its own step. So the cost of an iteration does not depend on how many numbers there
+//! where the unit of each number is its own step. What a run has come to is the mean over its last third (B. T. Polyak and
+//! A. B. Juditsky, "Acceleration of stochastic approximation by averaging", SIAM Journal on Control and Optimization 30, 1992). So the cost of an iteration does not depend on how many numbers there
 //! are. J. C. Spall, "Multivariate stochastic approximation using a simultaneous perturbation gradient approximation",
 //! IEEE Transactions on Automatic Control 37 (1992); the sequences: "Implementation of the simultaneous perturbation
 //! algorithm for stochastic optimization", IEEE Transactions on Aerospace and Electronic Systems 34 (1998).
