@@ -142,6 +142,18 @@ fn thud_has_no_mates() {
     }
 }
 
+/// A search for a mate leaves no move out and takes nothing from a usual search, which overlooks this one: its first move
+/// is quiet, and the defenders stand badly.
+#[test]
+fn a_mate_behind_a_quiet_move_is_found() {
+    let mut engine = Engine::playing("hnefatafl7");
+    engine.accept("position fen 5t1/2T1tT1/6T/t2K3/2t1T1t/3t1t1/3t3 a 0 1 moves f7d7");
+    engine.go("nodes 100000").sound();
+    let search = engine.go("mate 4 nodes 500000");
+    search.sound();
+    assert!(matches!(search.score(), Score::Mate(1..=4)), "{search:?}");
+}
+
 /// A search that is broken off in the middle of an iteration may have seen only moves that lose; it reports a loss only
 /// where there is one.
 #[test]

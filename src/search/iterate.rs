@@ -74,6 +74,7 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) -
             index,
             nodes: 0,
             seldepth: 0,
+            salt: job.salt(),
             root_depth: 0,
             budget: job.limits.budget(),
             ended: false,

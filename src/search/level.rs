@@ -60,7 +60,6 @@ impl Level {
     }
 
     /// Keeps what a level finds apart from what others find in the same table.
-    #[inline]
     pub(super) fn salt(&self) -> u64 {
         mix(self.seed ^ u64::from(self.noise))
     }

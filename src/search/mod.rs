@@ -158,6 +158,19 @@ impl<G: Evaluate> Job<G> {
         }
     }
 
+    /// What tells its entries in the table from those of other kinds of search: of a level, and of one for a mate, which
+    /// must not rest on what was left out.
+    fn salt(&self) -> u64 {
+        const FOR_MATE: u64 = 0x9f3c_71d5_2ab8_4e61;
+        let level = self.level.map_or(0, |level| level.salt());
+        let mate = if self.limits.mate.is_some() {
+            FOR_MATE
+        } else {
+            0
+        };
+        level ^ mate
+    }
+
     /// Nodes of all threads.
     fn nodes(&self) -> u64 {
         self.shared

@@ -22,13 +22,15 @@ pub(super) struct Node<'a, G: Evaluate> {
     pub improving: bool,
     /// Whether it is expected to fail high.
     pub cuts: bool,
+    /// Whether all its moves are searched to its depth, because a mate is asked for: what is left out may be one.
+    pub whole: bool,
 }
 
 impl<G: Evaluate> Node<'_, G> {
     /// Whether the node stands so well that it may be decided before any of its moves is searched.
     #[inline(always)]
     fn may_fail_high(&self, beta: Score) -> bool {
-        !self.threatened && self.standing >= beta && beta.abs() < WIN_FLOOR
+        !self.threatened && !self.whole && self.standing >= beta && beta.abs() < WIN_FLOOR
     }
 
     /// Reverse futility: a bound that decides a node so far above beta that a quiet reply will not change it.
@@ -46,7 +48,7 @@ impl<G: Evaluate> Node<'_, G> {
     /// put off: there the evaluation has nothing to say.
     #[inline(always)]
     pub fn leaves_out(&self, quiets: usize, alpha: Score) -> bool {
-        if self.threatened || alpha.abs() >= WIN_FLOOR {
+        if self.threatened || self.whole || alpha.abs() >= WIN_FLOOR {
             return false;
         }
         if self.depth <= LateDepth.get::<G>() {
@@ -63,6 +65,7 @@ impl<G: Evaluate> Node<'_, G> {
     #[inline(always)]
     pub fn is_doomed(&self, history: i32) -> bool {
         !self.threatened
+            && !self.whole
             && self.depth <= DoomedDepth.get::<G>()
             && history < -DoomedHistory.get::<G>() * self.depth
     }
@@ -70,7 +73,7 @@ impl<G: Evaluate> Node<'_, G> {
     /// By how many plies the `count`th move is searched less deep at first.
     #[inline(always)]
     pub fn reduction<const PV: bool>(&self, picked: Picked, count: u32) -> i32 {
-        if self.depth < 3 || count <= 3 || picked.capture || self.threatened {
+        if self.depth < 3 || count <= 3 || picked.capture || self.threatened || self.whole {
             return 0;
         }
         let reduction =
@@ -145,6 +148,7 @@ impl<G: Evaluate> Thread<'_, G> {
             standing,
             improving: !threatened && ply >= 2 && standing > self.mind.standing[ply - 2],
             cuts: false,
+            whole: self.job.limits.mate.is_some(),
         }
     }
 

@@ -86,6 +86,8 @@ pub struct Thread<'a, G: Evaluate> {
     pub(super) index: usize,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
+    /// Keeps what it stores apart from what other kinds of search store in the same table.
+    pub(super) salt: u64,
     /// Depth of the present iteration.
     pub(super) root_depth: i32,
     pub(super) budget: Option<Budget>,
@@ -254,8 +256,7 @@ impl<'a, G: Evaluate> Thread<'a, G> {
     /// The key under which a position is kept in the table.
     #[inline(always)]
     pub(super) fn table_key(&self, position: &G::Position) -> u64 {
-        let salt = self.job.level.map_or(0, |level| level.salt());
-        self.game().key(position) ^ salt
+        self.game().key(position) ^ self.salt
     }
 
     /// Makes a move on the path, until [`Thread::unmake`].
