@@ -31,6 +31,14 @@ pub const FETLAR: &str = "dim:11 name:Fetlar atkf:y nj:n cj:n start:/3ttttt3/5t5
 pub const FETLAR_START: &str =
     "/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/";
 
+/// A clock that makes moves quick.
+pub const SHORT: &str = "clock 900 900 1 3 3 ";
+
+/// What is legal in the game of a rules record.
+pub fn truth(record: &str) -> Truth {
+    Truth::new(record).expect("the game can be played")
+}
+
 /// A running engine and all that was said.
 pub struct Host {
     child: Child,
