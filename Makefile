@@ -114,7 +114,7 @@ suite: workspace
 # The files of balanced openings. Each game has the centre at which both roles win in games between equals.
 BOOK = $(ARENA) openings --count 500 --plies 4..8 --seed 1
 openings: workspace
-	$(BOOK) --variant hnefatafl7 --centre 280 --bound 100 --games 4 --game-nodes 5000 --out tools/arena/openings/hnefatafl7.txt
+	$(BOOK) --variant hnefatafl7 --centre 0 --bound 150 --games 8 --game-nodes 10000 --out tools/arena/openings/hnefatafl7.txt
 	$(BOOK) --variant tawlbwrdd --centre -100 --bound 100 --games 4 --game-nodes 3000 --out tools/arena/openings/tawlbwrdd.txt
 	$(BOOK) --variant tawlbwrdd-bell --centre median --bound 60 --out tools/arena/openings/tawlbwrdd-bell.txt
 	$(BOOK) --variant thud --out tools/arena/openings/thud.txt

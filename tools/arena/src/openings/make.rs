@@ -4,8 +4,8 @@
 //! again as the bound is not searched longer.
 //!
 //! A score near the centre does not make the chances equal: on 7×7 the defenders win nearly all games from openings that a
-//! search calls equal. So a few quick games can be played from what the search has left, and openings in which one role has
-//! almost everything are left out.
+//! search calls equal, or all are drawn. So a few quick games can be played from what the search has left, and only openings
+//! are kept in which both roles win some of them: there the result depends on who plays.
 //!
 //! Candidate `i` is made from the seed and `i` alone and judged with an empty table, and candidates are taken in their
 //! order; so the same task gives the same file whatever the number of threads.
@@ -60,8 +60,8 @@ const BATCH: usize = 256;
 const PATIENCE: usize = 1000;
 /// The short search has this part of the nodes.
 const SCREENING: u64 = 25;
-/// What a role may have more or less than half of the points of the quick games.
-const UNFAIR: f64 = 0.25;
+/// Each role must win one in so many of the quick games, and one at least.
+const CONTESTED: usize = 4;
 
 /// Makes openings.
 ///
@@ -69,6 +69,9 @@ const UNFAIR: f64 = 0.25;
 /// If there are too few of them.
 pub(super) fn make(task: &Task) -> Result<Made, String> {
     let scored = session(&task.variant)?.is_scored();
+    if task.games == 1 {
+        return Err("1 quick game, which both roles can not win; 0 or at least 2 expected".into());
+    }
     if scored && task.games > 0 {
         return Err(
             "in Thud a pair is decided by the margins, which quick games can not balance".into(),
@@ -135,13 +138,13 @@ pub(super) fn make(task: &Task) -> Result<Made, String> {
             }
         }
         looked_at = judged.len();
-        let fair = match task.games {
+        let contested = match task.games {
             0 => vec![true; near.len()],
-            _ => fair(task, &near, &|| {
+            _ => contested(task, &near, &|| {
                 progress.at(found.fetch_add(1, Relaxed) + 1)
             })?,
         };
-        for ((_, candidate), _) in near.iter().zip(fair).filter(|(_, fair)| *fair) {
+        for ((_, candidate), _) in near.iter().zip(contested).filter(|(_, kept)| *kept) {
             if kept.len() < task.count {
                 kept.push(candidate.moves.clone());
             }
@@ -160,7 +163,7 @@ fn fits(score: i32, centre: i32, bound: u32) -> bool {
 
 /// Whether quick games from these candidates, each with its number, are won by both roles; calls `found` for each of
 /// which they are.
-fn fair(
+fn contested(
     task: &Task,
     candidates: &[(usize, &Candidate)],
     found: &(dyn Fn() + Sync),
@@ -178,15 +181,20 @@ fn fair(
             fen: None,
             moves: candidate.moves.clone(),
         };
-        let mut share = 0.0;
-        for game in number * task.games..(number + 1) * task.games {
-            share += measure::play(&games, players, &opening, game)?.share() / task.games as f64;
+        let mut missing = [(task.games / CONTESTED).max(1); 2];
+        for game in 0..task.games {
+            let ended = measure::play(&games, players, &opening, number * task.games + game)?;
+            if let Some(winner) = ended.winner {
+                let wins = &mut missing[winner.index()];
+                *wins = wins.saturating_sub(1);
+            }
+            // Most openings are decided: once the games left can not make up for it, they need not be played.
+            if missing.iter().sum::<usize>() > task.games - game - 1 {
+                return Ok(false);
+            }
         }
-        let fair = (share - 0.5).abs() <= UNFAIR;
-        if fair {
-            found();
-        }
-        Ok(fair)
+        found();
+        Ok(true)
     })
 }
 
@@ -307,7 +315,8 @@ impl Made {
         let games = match task.games {
             0 => String::new(),
             games => format!(
-                ", and both roles win in {games} games at {} nodes a move",
+                ", and both roles win {} or more of {games} games at {} nodes a move",
+                (games / CONTESTED).max(1),
                 task.game_nodes
             ),
         };
@@ -466,6 +475,11 @@ mod tests {
             ..task("thud", 1)
         };
         assert!(make(&thud).is_err_and(|why| why.contains("margins")));
+        let one = Task {
+            games: 1,
+            ..task("hnefatafl7", 1)
+        };
+        assert!(make(&one).is_err_and(|why| why.contains("at least 2 expected")));
     }
 
     #[test]

@@ -72,19 +72,8 @@ pub(super) fn sample(openings: &[Opening], count: Option<usize>) -> Vec<Opening>
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Ended {
-    winner: Option<Side>,
+    pub(super) winner: Option<Side>,
     points: Option<[u32; 2]>,
-}
-
-impl Ended {
-    /// Player 1's share of the point that is played for.
-    pub(super) fn share(self) -> f64 {
-        match self.winner {
-            Some(Side::First) => 1.0,
-            Some(Side::Second) => 0.0,
-            None => 0.5,
-        }
-    }
 }
 
 /// What was counted.

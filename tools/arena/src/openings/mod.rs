@@ -52,7 +52,7 @@ pub struct Options {
         allow_negative_numbers = true
     )]
     centre: Centre,
-    /// Quick games from each opening that the search leaves; it is kept if both roles win some of them. Not in Thud
+    /// Quick games from each opening that the search leaves; it is kept if each role wins a quarter of them. Not in Thud
     #[arg(long, value_name = "N", default_value_t = 0)]
     games: usize,
     /// Nodes a move in quick games
