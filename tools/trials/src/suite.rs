@@ -109,7 +109,7 @@ fn measure(
     for problem in problems {
         let thought = dialogue::think(talk, &problem.position, limits)?;
         let is_right = problem.is_answer(&thought.best);
-        let (count, solved) = &mut tally.counts[usize::from(problem.is_proven())];
+        let (count, solved) = &mut tally.counts[usize::from(problem.how.is_proof())];
         *count += 1;
         *solved += usize::from(is_right);
         if let Some(report) = thought.settled(|mv| problem.is_answer(mv)) {

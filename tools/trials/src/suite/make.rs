@@ -72,6 +72,9 @@ pub struct Options {
     /// File to write; what is in it stays, and counts. The suite of the game if left out
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// First judge what is in the file again, and leave out what is easy by --easy or whose answers do not hold
+    #[arg(long)]
+    again: bool,
 }
 
 /// Longer games are broken off.
@@ -97,6 +100,9 @@ pub fn run(options: &Options) -> Result<(), String> {
     let mut random = Rng::with_seed(options.seed);
     random.shuffle(&mut openings);
     let mut maker = Maker::new(variant, options, random)?;
+    if options.again {
+        maker.judge_again()?;
+    }
     // When all openings have been played, other games are played from them: at other nodes.
     for round in 0.. {
         let before = maker.problems.len();
@@ -188,6 +194,21 @@ impl<'a> Maker<'a> {
         })
     }
 
+    /// Leaves out of what was there before what this command would not keep.
+    fn judge_again(&mut self) -> Result<(), String> {
+        for mut problem in std::mem::take(&mut self.problems) {
+            self.session.set_position(Some(&problem.position))?;
+            match self.how_known(&problem.position, &problem.moves, Some(problem.how))? {
+                Some(how) => {
+                    problem.how = how;
+                    self.keep(problem)?;
+                }
+                None => eprintln!("left out: {}", problem.line()),
+            }
+        }
+        Ok(())
+    }
+
     /// Plays one game and keeps what is good of it.
     fn game(&mut self, opening: &[String]) -> Result<(), String> {
         let opening: Vec<&str> = opening.iter().map(String::as_str).collect();
@@ -265,7 +286,7 @@ impl<'a> Maker<'a> {
             .filter(|one| side(&one.position) == side(position))
             .count();
         let of_kind = problems()
-            .filter(|one| Some(one.is_proven()) == is_proven)
+            .filter(|one| Some(one.how.is_proof()) == is_proven)
             .count();
         of_side < most && (self.prover.is_none() || of_kind < most)
     }
@@ -305,7 +326,7 @@ impl<'a> Maker<'a> {
         let mut made_by = self.made_by.clone();
         made_by.push(format!(
             "{MADE_BY}trials suite-make --variant {variant} --count {} --seed {} --play {} --shallow {} --easy {} \
-             --probe {} --patience {} --sample {} --deep {} --second-deep {} --margin {} --hash {}",
+             --probe {} --patience {} --sample {} --deep {} --second-deep {} --margin {} --hash {}{}",
             options.count,
             options.seed,
             options.play,
@@ -318,15 +339,15 @@ impl<'a> Maker<'a> {
             options.second_deep,
             options.margin,
             options.hash,
+            if options.again { " --again" } else { "" },
         ));
         format!(
             "# Tactical positions of {variant}, each a {game} without a past, and the moves that are right there.\n\
-             # They are from quick games of the engine against itself; a search of {} nodes is wrong. How the moves are known:\n\
+             # They are from quick games of the engine against itself; a search of --shallow nodes is wrong. How the moves are known:\n\
              {proof}\
              # - `search`: two builds agree on the move, the one over so many nodes and the other over those of --second-deep,\n\
              #   and every other move is worse by so many centipoints over half as many nodes.\n\
              {}\n",
-            options.shallow,
             made_by.join("\n"),
         )
     }

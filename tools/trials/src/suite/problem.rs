@@ -1,33 +1,87 @@
 //! A position with its answers as a line of a suite: `POSITION ; moves M1 M2 … ; HOW`, where HOW says why these are the
-//! answers: `proof …` or `search …`.
+//! answers.
+
+use huscarl::score::Score;
+use std::fmt;
+use std::str::FromStr;
+
+/// Why moves are the right ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum How {
+    /// By an exhaustive search they win within so many plies.
+    Wins(u32),
+    /// By an exhaustive search all others lose within so many plies.
+    OthersLose(u32),
+    /// Long searches agree: over so many nodes, and every other move is worse by so many centipoints.
+    Search { nodes: u64, margin: Score },
+}
+
+impl How {
+    pub fn is_proof(self) -> bool {
+        !matches!(self, How::Search { .. })
+    }
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            How::Wins(plies) => write!(formatter, "proof win within {plies} plies"),
+            How::OthersLose(plies) => {
+                write!(formatter, "proof all others lose within {plies} plies")
+            }
+            How::Search { nodes, margin } => {
+                write!(formatter, "search {nodes} nodes, margin {margin}")
+            }
+        }
+    }
+}
+
+impl FromStr for How {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let number = |text: &str| text.parse().map_err(drop);
+        let words: Vec<&str> = text.split(' ').collect();
+        match words[..] {
+            ["proof", "win", "within", plies, "plies"] => Ok(How::Wins(number(plies)?)),
+            ["proof", "all", "others", "lose", "within", plies, "plies"] => {
+                Ok(How::OthersLose(number(plies)?))
+            }
+            ["search", nodes, "nodes,", "margin", margin] => Ok(How::Search {
+                nodes: nodes.parse().map_err(drop)?,
+                margin: margin.parse().map_err(drop)?,
+            }),
+            _ => Err(()),
+        }
+    }
+}
 
 /// A position, the moves that are right in it, and how that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
     pub position: String,
     pub moves: Vec<String>,
-    pub how: String,
+    pub how: How,
 }
 
 impl Problem {
     /// Reads a line.
     pub fn read(line: &str) -> Result<Problem, String> {
-        let wrong = || format!("'{line}', POSITION ; moves M… ; proof … or search … expected");
+        let wrong = || {
+            format!(
+                "'{line}', POSITION ; moves M… ; proof win within N plies, proof all others lose within N plies or search N \
+                 nodes, margin N expected"
+            )
+        };
         let fields: Vec<&str> = line.split(" ; ").collect();
         let &[position, moves, how] = fields.as_slice() else {
             return Err(wrong());
         };
         let moves = moves.strip_prefix("moves ").ok_or_else(wrong)?;
-        if !["proof ", "search "]
-            .iter()
-            .any(|word| how.starts_with(word))
-        {
-            return Err(wrong());
-        }
         Ok(Problem {
             position: position.to_string(),
             moves: moves.split(' ').map(str::to_string).collect(),
-            how: how.to_string(),
+            how: how.parse().map_err(|()| wrong())?,
         })
     }
 
@@ -35,11 +89,6 @@ impl Problem {
     pub fn line(&self) -> String {
         let moves = self.moves.join(" ");
         format!("{} ; moves {moves} ; {}", self.position, self.how)
-    }
-
-    /// Whether an exhaustive search has shown the answers to be right.
-    pub fn is_proven(&self) -> bool {
-        self.how.starts_with("proof")
     }
 
     pub fn is_answer(&self, mv: &str) -> bool {

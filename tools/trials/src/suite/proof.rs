@@ -1,5 +1,6 @@
 //! What can be proven of a position of tafl by trying every move: that some moves win by force, or that all others lose.
 
+use super::problem::How;
 use crate::reference;
 use crate::solver::tafl::{Move, Position, Solver};
 use huscarl::score::{Score, plies_to_end};
@@ -15,9 +16,7 @@ const ONE_IN: usize = 4;
 /// Right moves, and how that is known.
 pub struct Proof {
     pub moves: Vec<String>,
-    pub how: String,
-    /// Whether the moves win, or else hold.
-    pub is_win: bool,
+    pub how: How,
 }
 
 pub struct Prover {
@@ -62,8 +61,7 @@ impl Prover {
             let mut plies = (2..within).step_by(2);
             plies.any(|plies| self.solver.loses(&next, plies))
         });
-        let how = format!("proof win within {within} plies");
-        Ok(self.proof(&position, moves, how, true))
+        Ok(self.proof(&position, moves, How::Wins(within)))
     }
 
     /// The moves that do not lose, if a search has found that the opponent wins after the move `played`, soon enough to be
@@ -94,8 +92,7 @@ impl Prover {
                 return Ok(None);
             }
         }
-        let how = format!("proof all others lose within {} plies", within + 1);
-        Ok(self.proof(&position, holding, how, false))
+        Ok(self.proof(&position, holding, How::OthersLose(within + 1)))
     }
 
     fn read(&mut self, position: &str) -> Result<Position, String> {
@@ -105,19 +102,13 @@ impl Prover {
     }
 
     /// A proof, if there are answers and not too many of them.
-    fn proof(
-        &self,
-        position: &Position,
-        moves: Vec<Move>,
-        how: String,
-        is_win: bool,
-    ) -> Option<Proof> {
+    fn proof(&self, position: &Position, moves: Vec<Move>, how: How) -> Option<Proof> {
         let rules = &self.solver.rules;
         if moves.is_empty() || moves.len() * ONE_IN > rules.moves(position).len() {
             return None;
         }
         let mut moves: Vec<String> = moves.into_iter().map(|mv| rules.move_text(mv)).collect();
         moves.sort();
-        Some(Proof { moves, how, is_win })
+        Some(Proof { moves, how })
     }
 }

@@ -1,7 +1,7 @@
 //! What is in the suites is sound, and a scripted engine gets the count that it has earned.
 
 use super::dialogue::Talk;
-use super::problem::{self, Problem};
+use super::problem::{self, How, Problem};
 use super::{GAMES, measure};
 use crate::reference;
 use std::collections::{BTreeSet, VecDeque};
@@ -48,12 +48,23 @@ fn lines_there_and_back() {
     let line = "7/7/7/3K3/7/7/t6 a 0 1 ; moves a1a2 a1b1 ; proof win within 7 plies";
     let problem = Problem::read(line).expect("reads");
     assert_eq!(problem.moves, ["a1a2", "a1b1"]);
-    assert!(problem.is_proven());
+    assert_eq!(problem.how, How::Wins(7));
     assert_eq!(problem.line(), line);
+    for how in [
+        How::OthersLose(8),
+        How::Search {
+            nodes: 90,
+            margin: -5,
+        },
+    ] {
+        assert_eq!(how.to_string().parse(), Ok(how));
+    }
     for wrong in [
         "7/7/7/3K3/7/7/t6 a 0 1 ; moves a1a2",
         "7/7/7/3K3/7/7/t6 a 0 1 ; a1a2 ; proof win within 7 plies",
         "7/7/7/3K3/7/7/t6 a 0 1 ; moves a1a2 ; guess",
+        "7/7/7/3K3/7/7/t6 a 0 1 ; moves a1a2 ; proof win within two plies",
+        "7/7/7/3K3/7/7/t6 a 0 1 ; moves a1a2 ; search 90 nodes",
     ] {
         let why = problem::read_all(&format!("# remark\n\n{wrong}")).expect_err("wrong");
         assert!(
@@ -127,11 +138,17 @@ impl Talk for Scripted {
     }
 }
 
-fn problems(hows: &[&str]) -> Vec<Problem> {
-    let problem = |how: &&str| Problem {
+const PROOF: How = How::OthersLose(4);
+const SEARCH: How = How::Search {
+    nodes: 900,
+    margin: 80,
+};
+
+fn problems(hows: &[How]) -> Vec<Problem> {
+    let problem = |how: &How| Problem {
         position: "7/7/7/3K3/7/7/t6 a 0 1".into(),
         moves: vec!["a1a2".into(), "a1b1".into()],
-        how: how.to_string(),
+        how: *how,
     };
     hows.iter().map(problem).collect()
 }
@@ -156,7 +173,7 @@ fn a_scripted_engine_gets_its_count() {
         "bestmove a1b1",
         "bestmove (none)",
     ]);
-    let problems = problems(&["proof x", "search x", "search x", "proof x", "proof x"]);
+    let problems = problems(&[PROOF, SEARCH, SEARCH, PROOF, PROOF]);
     let mut verdicts = Vec::new();
     let tally = measure(&mut engine, &problems, "nodes 900", |_, thought, right| {
         verdicts.push((thought.best.clone(), right));
@@ -190,15 +207,10 @@ fn the_tally_in_words() {
 #[test]
 fn errors_of_the_engine_end_it() {
     let mut refusing = Scripted::new(&["info string error: no such piece\nbestmove (none)"]);
-    let why = measure(
-        &mut refusing,
-        &problems(&["proof x"]),
-        "nodes 1",
-        |_, _, _| {},
-    );
+    let why = measure(&mut refusing, &problems(&[PROOF]), "nodes 1", |_, _, _| {});
     assert!(why.is_err_and(|why| why.contains("no such piece")));
     let mut dead = Scripted::new(&["info depth 1 pv a1a2"]);
-    assert!(measure(&mut dead, &problems(&["proof x"]), "nodes 1", |_, _, _| {}).is_err());
+    assert!(measure(&mut dead, &problems(&[PROOF]), "nodes 1", |_, _, _| {}).is_err());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Maker, Turn};
 use crate::suite::dialogue::{self, Thought};
-use crate::suite::problem::{self, Problem};
+use crate::suite::problem::{self, How, Problem};
 use crate::suite::proof::Proof;
 use huscarl::score::{Score, WIN_FLOOR};
 
@@ -82,10 +82,7 @@ impl Maker<'_> {
         let Some(moves) = self.answers(&turn.position, probe.best, score, &wrong)? else {
             return Ok(None);
         };
-        if self.is_easy(&turn.position, &moves)? {
-            return Ok(None);
-        }
-        let how = self.confirm_search(&turn.position, &moves)?;
+        let how = self.how_known(&turn.position, &moves, None)?;
         let position = turn.position.clone();
         Ok(how.map(|how| Problem {
             position,
@@ -101,13 +98,13 @@ impl Maker<'_> {
         wrong: &str,
         proof: Proof,
     ) -> Result<Option<Problem>, String> {
+        if proof.moves.iter().any(|mv| mv == wrong) || !self.has_room(&turn.position, Some(true)) {
+            return Ok(None);
+        }
+        let Proof { moves, how } = proof;
         let position = turn.position.clone();
-        let is_good = !proof.moves.iter().any(|mv| mv == wrong)
-            && self.has_room(&position, Some(true))
-            && !self.is_easy(&position, &proof.moves)?
-            && self.confirm_proof(&position, &proof)?;
-        let Proof { moves, how, .. } = proof;
-        Ok(is_good.then_some(Problem {
+        let how = self.how_known(&position, &moves, Some(how))?;
+        Ok(how.map(|how| Problem {
             position,
             moves,
             how,
@@ -174,25 +171,38 @@ impl Maker<'_> {
         Ok(true)
     }
 
+    /// How the answers to the session's position are known, if they are and not easy to find; `before` is how they were
+    /// known so far. What has been proven is proven.
+    pub fn how_known(
+        &mut self,
+        position: &str,
+        moves: &[String],
+        before: Option<How>,
+    ) -> Result<Option<How>, String> {
+        if self.is_easy(position, moves)? {
+            return Ok(None);
+        }
+        match before.filter(|how| how.is_proof()) {
+            Some(how) => Ok(self.is_sound(position, moves, how)?.then_some(how)),
+            None => self.confirm_search(position, moves),
+        }
+    }
+
     /// A proof has a bound: no other move may win beyond it, and one that does not lose within it must hold.
-    fn confirm_proof(&mut self, position: &str, proof: &Proof) -> Result<bool, String> {
-        let nodes = 10 * self.options.probe;
-        if proof.is_win {
-            let others = self.all_but(&proof.moves);
+    fn is_sound(&mut self, position: &str, moves: &[String], how: How) -> Result<bool, String> {
+        let nodes = self.options.deep;
+        if let How::Wins(_) = how {
+            let others = self.all_but(moves);
             let rival = self.think(0, position, nodes, &others)?;
             Ok(rival.at_most().is_some_and(|score| score < WIN_FLOOR))
         } else {
-            let thought = self.think(0, position, nodes, &proof.moves)?;
+            let thought = self.think(0, position, nodes, moves)?;
             Ok(thought.at_least().is_some_and(|score| score > -WIN_FLOOR))
         }
     }
 
     /// Long searches: how the answer is known, if they agree on it.
-    fn confirm_search(
-        &mut self,
-        position: &str,
-        moves: &[String],
-    ) -> Result<Option<String>, String> {
+    fn confirm_search(&mut self, position: &str, moves: &[String]) -> Result<Option<How>, String> {
         let (deep, second_deep) = (self.options.deep, self.options.second_deep);
         let second = self.think(1, position, second_deep, &[])?;
         if !moves.contains(&second.best) {
@@ -213,9 +223,9 @@ impl Maker<'_> {
         }
         let is_apart = self.is_apart(worst, rival, self.options.margin);
         let margin = worst.zip(rival).filter(|_| is_apart);
-        Ok(margin.map(|(worst, rival)| {
-            let margin = (worst - rival).min(LARGEST_MARGIN);
-            format!("search {deep} nodes, margin {margin}")
+        Ok(margin.map(|(worst, rival)| How::Search {
+            nodes: deep,
+            margin: (worst - rival).min(LARGEST_MARGIN),
         }))
     }
 }
