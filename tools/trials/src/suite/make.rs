@@ -194,19 +194,21 @@ impl<'a> Maker<'a> {
         })
     }
 
-    /// Leaves out of what was there before what this command would not keep.
+    /// Leaves out of what was there before what this command would not keep. The file stays as it is until all has been
+    /// judged.
     fn judge_again(&mut self) -> Result<(), String> {
         for mut problem in std::mem::take(&mut self.problems) {
             self.session.set_position(Some(&problem.position))?;
             match self.how_known(&problem.position, &problem.moves, Some(problem.how))? {
                 Some(how) => {
                     problem.how = how;
-                    self.keep(problem)?;
+                    eprintln!("holds: {}", problem.line());
+                    self.problems.push(problem);
                 }
                 None => eprintln!("left out: {}", problem.line()),
             }
         }
-        Ok(())
+        self.write()
     }
 
     /// Plays one game and keeps what is good of it.
@@ -303,6 +305,10 @@ impl<'a> Maker<'a> {
         );
         self.keys.insert(problem::key(&problem.position));
         self.problems.push(problem);
+        self.write()
+    }
+
+    fn write(&self) -> Result<(), String> {
         let mut lines: Vec<String> = self.problems.iter().map(Problem::line).collect();
         lines.sort();
         let text = format!("{}{}\n", self.head(), lines.join("\n"));
