@@ -9,8 +9,8 @@ use huscarl::score::Score;
 use huscarl::search::table::Table;
 use huscarl::session::{Config, GameSession, Order, Session};
 use huscarl::thud::{CaptureRule, Position, Thud};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Thud that fails when its counter reaches zero.
 struct Faulty {
@@ -102,6 +102,10 @@ impl Evaluate for Faulty {
     }
 }
 
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().expect("nothing panics with it")
+}
+
 #[test]
 fn a_fault_still_gives_a_move() {
     for threads in [1, 3] {
@@ -124,15 +128,21 @@ fn a_fault_still_gives_a_move() {
             };
             order.limits.nodes = Some(200_000);
             let search = || {
-                session
+                let told = Arc::new(Mutex::new(None));
+                let tell = Arc::clone(&told);
+                let answer = session
                     .search(
                         &order,
                         &Arc::default(),
                         std::time::Instant::now(),
                         &mut |_| {},
-                        Box::new(|_| {}),
+                        Box::new(move |progress| *lock(&tell) = progress.pv.first().cloned()),
                     )
-                    .expect("a position")
+                    .expect("a position");
+                // Nothing is told if the fault comes before anything is known.
+                let told = lock(&told).clone();
+                assert!(told.is_none() || told == answer.best, "{told:?} {answer:?}");
+                answer
             };
             counter.store(moves_left, Relaxed);
             let answer = search();

@@ -72,6 +72,36 @@ fn threads() {
     }
 }
 
+/// Any number of threads reports like one: each iteration once and in order, every variation of it, and figures that
+/// never fall.
+#[test]
+fn threads_report_in_order() {
+    for v in &VARIANTS {
+        let mut engine = Engine::playing(v.name);
+        for (threads, multipv) in [(1, 1), (2, 1), (5, 1), (2, 3), (5, 3)] {
+            engine.accept(&format!("setoption name Threads value {threads}"));
+            engine.accept(&format!("setoption name MultiPV value {multipv}"));
+            engine.accept("ucinewgame");
+            let search = engine.go("depth 4");
+            search.sound();
+            let what = format!("{} {threads} {multipv}: {search:?}", v.name);
+            let lines: Vec<&Info> = search.infos.iter().filter(|i| i.depth.is_some()).collect();
+            let figures: [fn(&Info) -> Option<i64>; 3] = [|i| i.depth, |i| i.nodes, |i| i.time];
+            for figure in figures {
+                let told: Vec<i64> = lines.iter().filter_map(|i| figure(i)).collect();
+                assert_eq!(told.len(), lines.len(), "{what}");
+                assert!(told.is_sorted(), "{what}");
+            }
+            let whole = lines.iter().filter(|i| !i.bound);
+            let whole: Vec<_> = whole.map(|i| (i.depth, i.multipv)).collect();
+            let expected: Vec<_> = (1..=4)
+                .flat_map(|depth| (1..=multipv).map(move |rank| (Some(depth), Some(rank))))
+                .collect();
+            assert_eq!(whole, expected, "{what}");
+        }
+    }
+}
+
 /// "`MultiPV` above the number of legal moves": capped.
 #[test]
 fn multipv_is_capped() {

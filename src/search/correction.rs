@@ -93,7 +93,7 @@ mod tests {
     use super::super::limits::Limits;
     use super::super::table::Table;
     use super::super::thread::Mind;
-    use super::super::{Job, Root, iterate};
+    use super::super::{Job, Root, Shared, iterate};
     use super::*;
     use crate::variants::{self, Visitor};
     use std::sync::Arc;
@@ -119,7 +119,7 @@ mod tests {
             let table = Arc::new(Table::new(1)?);
             let mut job = Job::new(Arc::new(game), root, limits, table, Arc::default());
             job.level = self.0;
-            job.shared.nodes.push(Default::default());
+            job.shared = Shared::new(1);
             let mut mind = Mind::new();
             iterate::run(&job, &mut mind, 0);
             Ok(mind.corrections.entries.iter().any(|&entry| entry != 0))

@@ -1,11 +1,14 @@
 //! The search: iterative deepening alpha-beta on any number of threads. It knows no protocol and no game by name.
 //!
-//! [`pool`] owns the threads, `iterate` the iterations of one thread, `thread` what it keeps, `node` and `quiesce` the recursion, `prune` what
-//! they leave out, `picker` the order of moves, [`history`], `correction` and [`table`] what is remembered, [`path`] the line so far, [`limits`] what may be
-//! spent, [`level`] what is taken away from a weaker player, [`tuning`] the numbers that games can tune. A [`Job`] is all that a search is given,
-//! [`Report`] and [`Best`] all that it says.
+//! [`pool`] owns the threads, `deepening` what they search together and what comes of it, `iterate` one thread's part in
+//! that, `busy` what each is at work on, `thread` what it keeps, `node` and `quiesce` the recursion, `prune` what they leave
+//! out, `picker` the order of moves, [`history`], `correction` and [`table`] what is remembered, [`path`] the line so far,
+//! [`limits`] what may be spent, [`level`] what is taken away from a weaker player, [`tuning`] the numbers that games can
+//! tune. A [`Job`] is all that a search is given, [`Report`] and [`Best`] all that it says.
 
+mod busy;
 mod correction;
+mod deepening;
 pub mod history;
 mod iterate;
 pub mod level;
@@ -23,10 +26,13 @@ pub mod tuning;
 use crate::eval::Evaluate;
 use crate::game::{self, Move};
 use crate::score::Score;
+use busy::Busy;
+use deepening::Deepening;
 use level::Level;
 use limits::{Limits, Signals};
+use parking_lot::Mutex;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use table::{Bound, Table};
 
@@ -115,7 +121,7 @@ pub struct Job<G: Evaluate> {
     pub table: Arc<Table>,
     /// What ends the search from outside.
     pub signals: Arc<Signals>,
-    /// Called by the first thread for each line of progress.
+    /// Called by whichever thread has made it, for each line of progress.
     pub report: Sink,
     /// When the clock began to run.
     pub started: Instant,
@@ -125,10 +131,34 @@ pub struct Job<G: Evaluate> {
 /// What the threads of one search share.
 #[derive(Default)]
 struct Shared {
-    /// The search is over, for whatever reason.
-    halt: AtomicBool,
+    /// Number of the task that is searched, or [`HALTED`].
+    serial: AtomicU64,
+    /// What is searched next, and what has been found; made by the first thread that asks.
+    deepening: Mutex<Option<Deepening>>,
+    /// Held while something is reported; taken before `deepening` is given back, so that reports keep their order.
+    reporting: Mutex<()>,
     /// Nodes of each thread, written by it now and then; each on a cache line of its own.
     nodes: Vec<Counter>,
+    /// What each is at work on.
+    busy: Busy,
+}
+
+/// In place of the number of a task: the search is over, for whatever reason.
+const HALTED: u64 = u64::MAX;
+
+impl Shared {
+    fn new(threads: usize) -> Self {
+        Shared {
+            nodes: (0..threads).map(|_| Counter::default()).collect(),
+            busy: Busy::new(threads),
+            ..Shared::default()
+        }
+    }
+
+    /// Ends the present task on all threads, for the one with this number, unless the search is over.
+    fn turn_to(&self, serial: u64) {
+        self.serial.fetch_max(serial, Relaxed);
+    }
 }
 
 #[derive(Default)]
@@ -180,12 +210,7 @@ impl<G: Evaluate> Job<G> {
             .sum()
     }
 
-    #[inline(always)]
-    fn halted(&self) -> bool {
-        self.shared.halt.load(Relaxed) || self.signals.stopped()
-    }
-
     fn halt(&self) {
-        self.shared.halt.store(true, Relaxed);
+        self.shared.turn_to(HALTED);
     }
 }

@@ -93,23 +93,45 @@ impl<G: Evaluate> Thread<'_, G> {
         let mut best_move = Move::NONE;
         let mut failed: [Move; 32] = [Move::NONE; 32];
         let mut quiets = 0;
-        let mut count = 0;
+        let mut listed = 0;
+        let busy = self.shares(depth);
+        let first_put_off = self.mind.put_off.len();
+        let mut put_off = first_put_off..first_put_off;
         loop {
             let with_quiets = PV || best <= -WIN_FLOOR || !node.leaves_out(quiets, alpha);
-            let Some(picked) = picker.next(self, position, node.sight, with_quiets) else {
-                break;
+            let next = picker.next(self, position, node.sight, with_quiets);
+            let again = next.is_none();
+            let (picked, count) = match next {
+                Some(picked) => {
+                    listed += 1;
+                    (picked, listed)
+                }
+                None => match put_off.next() {
+                    Some(index) => self.mind.put_off[index],
+                    None => break,
+                },
             };
-            count += 1;
             if count > 1 && !picked.capture && !threatened && self.overlooks(position, picked.mv) {
                 continue;
             }
             if !PV && !picked.capture && best > -WIN_FLOOR && node.is_doomed(picked.history) {
                 continue;
             }
+            if let Some(busy) = busy
+                && count > 1
+                && !again
+                && busy.has(key, picked.mv)
+            {
+                self.mind.put_off.push((picked, count));
+                put_off.end += 1;
+                continue;
+            }
+            let claim = busy.map(|busy| busy.claim(key, picked.mv));
             let child = self.make(position, picked.mv, picked.capture);
             let turns = self.turns(position, &child);
             let score = self.child::<PV>(&child, turns, node, picked, alpha..beta, count);
             self.unmake();
+            drop(claim);
             if self.ended {
                 break;
             }
@@ -141,10 +163,11 @@ impl<G: Evaluate> Thread<'_, G> {
             }
         }
         picker.close(self);
+        self.mind.put_off.truncate(first_put_off);
         if self.ended {
             return 0;
         }
-        if count == 0 {
+        if listed == 0 {
             return if only_to.is_some() && game.count(position) > 0 {
                 // Every move leaves the opponent his winning one.
                 ply as Score + 2 - WIN

@@ -1,12 +1,10 @@
 //! The threads of the search: made once, parked between searches, and sound against faults inside them.
 
-use super::iterate::{self, Found};
-use super::table::Bound;
+use super::iterate;
 use super::thread::Mind;
-use super::{Best, Counter, Job, Report, Shared};
+use super::{Best, Job, Shared};
 use crate::eval::Evaluate;
-use crate::game::{Move, Moves};
-use crate::score::{Score, WIN_FLOOR};
+use crate::game::Moves;
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -20,8 +18,8 @@ enum Order<G: Evaluate> {
     Clear,
 }
 
-/// What a thread answers: its number, and what it found or why it failed.
-type Answer = (usize, Result<Found, String>);
+/// What a thread answers when it has ended: its number, and why it failed if it did.
+type Answer = (usize, Result<(), String>);
 
 struct Seat<G: Evaluate> {
     orders: Sender<Order<G>>,
@@ -76,10 +74,7 @@ impl<G: Evaluate> Pool<G> {
 
     /// Searches, and waits for the answer. A fault in a thread ends the search; what is known by then is the answer.
     pub fn search(&self, mut job: Job<G>) -> Best {
-        job.shared = Shared {
-            nodes: self.seats.iter().map(|_| Counter::default()).collect(),
-            ..Shared::default()
-        };
+        job.shared = Shared::new(self.seats.len());
         job.table.next_generation();
         let job = Arc::new(job);
         let mut running = 0;
@@ -90,10 +85,9 @@ impl<G: Evaluate> Pool<G> {
                 Err(_) => fault = Some("a search thread is gone".to_string()),
             }
         }
-        let mut results = vec![None; self.seats.len()];
         while running > 0 {
             match self.answers.recv() {
-                Ok((index, Ok(found))) => results[index] = Some(found),
+                Ok((_, Ok(()))) => {}
                 Ok((index, Err(reason))) => {
                     job.halt();
                     fault = Some(format!("fault in search thread {index}: {reason}"));
@@ -102,85 +96,29 @@ impl<G: Evaluate> Pool<G> {
             }
             running -= 1;
         }
-        self.choose(&job, &results, fault)
-    }
-
-    /// The answer of all threads together; without one, any legal move.
-    fn choose(&self, job: &Job<G>, results: &[Option<Found>], fault: Option<String>) -> Best {
-        let found = vote(results);
-        let told = results.first().and_then(Option::as_ref);
-        if let Some(found) = found
-            && told.is_none_or(|told| told.pv.first() != found.pv.first())
-        {
-            // Not the answer of the thread that reports: told too, so that the last report names the answer.
-            (job.report)(&Report {
-                depth: found.depth,
-                seldepth: found.depth,
-                multipv: 1,
-                score: found.score,
-                bound: Bound::Exact,
-                nodes: job.nodes(),
-                time: job.started.elapsed(),
-                hashfull: job.table.hashfull(),
-                pv: found.pv.clone(),
-            });
-        }
-        let (pv, score, depth) = found.map_or((&[][..], 0, 0), |found| {
-            (&found.pv[..], found.score, found.depth)
-        });
-        let fallback = || {
-            let mut list = Vec::new();
-            job.game.generate(&job.root.position, Moves::All, &mut list);
-            list.first().copied()
-        };
-        Best {
-            mv: pv.first().copied().or_else(fallback),
-            ponder: pv.get(1).copied(),
-            score,
-            depth,
-            nodes: job.nodes(),
-            fault,
-        }
+        answer(&job, fault)
     }
 }
 
-/// The result that most speaks for: each thread votes for its move, with more weight the deeper it looked and the more
-/// it found; of those for the chosen move the deepest counts. A proven win needs no vote.
-fn vote(results: &[Option<Found>]) -> Option<&Found> {
-    // Last thread first: of equals `max_by_key` takes the last, and the first thread's has been reported already.
-    let found = || {
-        results
-            .iter()
-            .rev()
-            .flatten()
-            .filter(|found| !found.pv.is_empty())
+/// What has been found; without it, any legal move.
+fn answer<G: Evaluate>(job: &Job<G>, fault: Option<String>) -> Best {
+    let mut deepening = job.shared.deepening.lock();
+    let found = deepening
+        .as_mut()
+        .map_or_else(Default::default, |deepening| deepening.conclude(job));
+    let fallback = || {
+        let mut list = Vec::new();
+        job.game.generate(&job.root.position, Moves::All, &mut list);
+        list.first().copied()
     };
-    let least = found().map(|found| found.score).min()?;
-    let bounded = |score: Score| score.clamp(-WIN_FLOOR, WIN_FLOOR);
-    let weight = |found: &Found| {
-        let lead = bounded(found.score) - bounded(least) + 20;
-        i64::from(lead) * i64::from(found.depth)
-    };
-    let votes = |mv: Move| -> i64 {
-        found()
-            .filter(|other| other.pv.first() == Some(&mv))
-            .map(weight)
-            .sum()
-    };
-    found().max_by_key(|found| {
-        let won = if found.score >= WIN_FLOOR {
-            found.score
-        } else {
-            0
-        };
-        (
-            won,
-            found.pv.first().map_or(0, |&mv| votes(mv)),
-            found.depth,
-            // Of two ways to lose the longer.
-            found.score,
-        )
-    })
+    Best {
+        mv: found.pv.first().copied().or_else(fallback),
+        ponder: found.pv.get(1).copied(),
+        score: found.score,
+        depth: found.depth,
+        nodes: job.nodes(),
+        fault,
+    }
 }
 
 impl<G: Evaluate> Drop for Pool<G> {

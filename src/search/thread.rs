@@ -1,10 +1,12 @@
 //! One thread at work on a job: what it remembers, what every node of it asks, and when it ends.
 
 use super::Job;
+use super::busy::{self, Busy};
 use super::correction::Corrections;
 use super::history::History;
 use super::limits::Budget;
 use super::path::Path;
+use super::picker::Picked;
 use super::table::{Bound, Hit};
 use crate::eval::Evaluate;
 use crate::game::{Move, Reason, SetOf, Side};
@@ -25,6 +27,8 @@ pub struct Mind<G: Evaluate> {
     pub arena: Vec<Move>,
     /// Scores of the moves in the arena.
     pub scores: Vec<i32>,
+    /// Moves of the nodes of the current line that are put off because another thread searches them, each with its rank.
+    pub put_off: Vec<(Picked, u32)>,
     /// The principal variation behind the node of each ply.
     pub pv: Vec<Vec<Move>>,
 }
@@ -40,6 +44,7 @@ impl<G: Evaluate> Mind<G> {
             standing: [UNKNOWN; MAX_PLY + 1],
             arena: Vec::with_capacity(8192),
             scores: Vec::with_capacity(8192),
+            put_off: Vec::new(),
             pv: (0..=MAX_PLY + 1)
                 .map(|ply| Vec::with_capacity(MAX_PLY + 2 - ply))
                 .collect(),
@@ -82,7 +87,7 @@ pub(super) const UNKNOWN: Score = INFINITE;
 pub struct Thread<'a, G: Evaluate> {
     pub(super) job: &'a Job<G>,
     pub(super) mind: &'a mut Mind<G>,
-    /// 0 for the thread that reports and watches the clock.
+    /// 0 for the thread that watches the clock.
     pub(super) index: usize,
     pub(super) nodes: u64,
     pub(super) seldepth: usize,
@@ -91,7 +96,9 @@ pub struct Thread<'a, G: Evaluate> {
     /// Depth of the present iteration.
     pub(super) root_depth: i32,
     pub(super) budget: Option<Budget>,
-    /// Set once the search is to end, so that no more is asked.
+    /// The task that it works on.
+    pub(super) serial: u64,
+    /// Set once the task is to end, so that no more is asked.
     pub(super) ended: bool,
 }
 
@@ -99,10 +106,33 @@ pub struct Thread<'a, G: Evaluate> {
 const CLOCK_INTERVAL: u64 = 512;
 
 impl<'a, G: Evaluate> Thread<'a, G> {
+    /// Thread number `index` before its first task.
+    pub(super) fn new(job: &'a Job<G>, mind: &'a mut Mind<G>, index: usize) -> Self {
+        Thread {
+            job,
+            mind,
+            index,
+            nodes: 0,
+            seldepth: 0,
+            salt: job.salt(),
+            root_depth: 0,
+            budget: job.limits.budget(),
+            serial: 0,
+            ended: false,
+        }
+    }
+
     /// The rules.
     #[inline(always)]
     pub(super) fn game(&self) -> &'a G {
         &self.job.game
+    }
+
+    /// What other threads are at work on, if there are any and the node is deep enough to be shared with them.
+    #[inline(always)]
+    pub(super) fn shares(&self, depth: i32) -> Option<&'a Busy> {
+        let busy = &self.job.shared.busy;
+        (depth >= busy::LEAST_DEPTH && busy.is_shared()).then_some(busy)
     }
 
     /// Counts a node and says whether the search goes on.
@@ -118,7 +148,9 @@ impl<'a, G: Evaluate> Thread<'a, G> {
             self.look_at_the_clock();
         }
         let alone = self.job.shared.nodes.len() == 1;
-        if self.job.halted() || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n) {
+        let halted =
+            self.job.shared.serial.load(Relaxed) != self.serial || self.job.signals.stopped();
+        if halted || alone && self.job.limits.nodes.is_some_and(|n| self.nodes >= n) {
             self.ended = true;
         }
         !self.ended
