@@ -99,9 +99,12 @@ TIME ?= 0.02
 equal-time: workspace
 	$(call matches,equal-time,$(VARIANTS),--each st=$(TIME))
 
-# Nodes of two threads against those of one, and games between the two.
+# Nodes of two threads against those of one, the time they take to a depth, and games between the two.
 threads: workspace
 	target/release/trials threads
+	target/release/trials speedup --variant hnefatafl7 --depth 14
+	target/release/trials speedup --variant tawlbwrdd --depth 9
+	target/release/trials speedup --variant thud --depth 8
 	$(call matches,threads,$(VARIANTS),--each st=$(TIME))
 
 workspace:

@@ -11,6 +11,7 @@ mod library;
 mod reference;
 mod silly;
 mod solver;
+mod speedup;
 mod suite;
 mod threads;
 
@@ -28,6 +29,8 @@ struct Arguments {
 enum Trial {
     /// Compares the nodes of two threads with those of one
     Threads(threads::Options),
+    /// Compares the time that several threads take to reach a depth with that of one
+    Speedup(speedup::Options),
     /// Plays positions with known answers: forced wins in tafl, best margins over 3 plies in Thud; or makes them
     Forced(forced::Options),
     /// Asks an engine, any that speaks the protocol, for moves in positions of games that have one answer
@@ -45,6 +48,7 @@ enum Trial {
 fn main() -> ExitCode {
     let result = match Arguments::parse().trial {
         Trial::Threads(options) => threads::run(&options),
+        Trial::Speedup(options) => speedup::run(&options),
         Trial::Forced(options) => forced::run(&options),
         Trial::Suite(options) => suite::run(&options),
         Trial::SuiteMake(options) => suite::make::run(&options),
