@@ -91,12 +91,10 @@ fn index<G: Evaluate>(game: &G, position: &G::Position, side: Side) -> usize {
 mod tests {
     use super::super::level::Level;
     use super::super::limits::Limits;
-    use super::super::table::Table;
     use super::super::thread::Mind;
-    use super::super::{Job, Root, Shared, iterate};
+    use super::super::{iterate, job_at_start};
     use super::*;
     use crate::variants::{self, Visitor};
-    use std::sync::Arc;
 
     /// Whether a search of the start position at this level learns anything.
     struct Learns(Option<Level>);
@@ -105,21 +103,12 @@ mod tests {
         type Output = Result<bool, String>;
 
         fn visit<G: Evaluate>(self, game: G) -> Self::Output {
-            let root = Root {
-                position: game.start()?,
-                keys: vec![game.key(&game.start()?)],
-                quiet: 0,
-                limits: game.limits(),
-                missed_win: false,
-            };
             let limits = Limits {
                 depth: Some(4),
                 ..Limits::default()
             };
-            let table = Arc::new(Table::new(1)?);
-            let mut job = Job::new(Arc::new(game), root, limits, table, Arc::default());
+            let mut job = job_at_start(game, limits, 1)?;
             job.level = self.0;
-            job.shared = Shared::new(1);
             let mut mind = Mind::new();
             iterate::run(&job, &mut mind, 0);
             Ok(mind.corrections.entries.iter().any(|&entry| entry != 0))

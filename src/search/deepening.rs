@@ -86,6 +86,8 @@ pub(super) struct Deepening {
     score_before: Option<Score>,
     /// Static evaluation of the root.
     standing: Score,
+    /// Not reported yet.
+    reports: Vec<Report>,
     /// First move of the variation reported last as the best.
     told: Option<Move>,
     /// Longest line in this iteration of a thread that finished or was broken off, in plies.
@@ -130,6 +132,7 @@ impl Deepening {
             best_before: Move::NONE,
             score_before: None,
             standing: if over { 0 } else { thread.evaluate_root() },
+            reports: Vec::new(),
             told: None,
             seldepth: 0,
             over,
@@ -154,14 +157,18 @@ impl Deepening {
         (!self.over).then(|| (self.task, moves(self)))
     }
 
-    /// A thread has done with the present task: these are its moves, the best of them first, and that is its score. Gives
-    /// what is to be reported.
+    /// What is to be reported, in order.
+    pub fn take_reports(&mut self) -> Vec<Report> {
+        std::mem::take(&mut self.reports)
+    }
+
+    /// A thread has done with the present task: these are its moves, the best of them first, and that is its score.
     pub fn finish<G: Evaluate>(
         &mut self,
         thread: &Thread<'_, G>,
         moves: Vec<RootMove>,
         best: Score,
-    ) -> Vec<Report> {
+    ) {
         let job = thread.job;
         self.moves = moves;
         self.broken.clear();
@@ -171,23 +178,21 @@ impl Deepening {
         self.found.pv.clone_from(&self.moves[0].pv);
         self.found.score = self.moves[0].score;
         if let Some(bound) = self.widen(best) {
-            if job.multipv > 1 {
-                return Vec::new();
+            if job.multipv == 1 {
+                self.report(job, rank, bound);
             }
-            self.told = Some(self.moves[0].mv);
-            return vec![self.report(job, rank, bound)];
+            return;
         }
         if rank + 1 < self.variations {
-            self.aim::<G>(depth, rank + 1);
-            return Vec::new();
+            return self.aim::<G>(depth, rank + 1);
         }
         self.found.depth = depth as u32;
-        self.told = Some(self.moves[0].mv);
-        let told = |rank| self.report(job, rank, Bound::Exact);
-        let reports = (0..self.variations).map(told).collect();
+        for rank in 0..self.variations {
+            self.report(job, rank, Bound::Exact);
+        }
         if self.is_enough(thread) || depth >= self.deepest {
             self.over = true;
-            return reports;
+            return;
         }
         for root_move in &mut self.moves {
             root_move.previous = root_move.score;
@@ -195,7 +200,6 @@ impl Deepening {
         }
         self.seldepth = 0;
         self.aim::<G>(depth + 1, 0);
-        reports
     }
 
     /// Begins with a window around the last score.
@@ -249,8 +253,8 @@ impl Deepening {
         let mut bound = Bound::Exact;
         if !self.over {
             // An iteration broken off still counts as far as it got: its first move was the best so far.
-            let seen = self.take_best_of_broken();
-            if self.turn_to_unseen(&seen) {
+            self.take_best_of_broken();
+            if self.turn_to_unseen() {
                 bound = Bound::Upper;
             }
         }
@@ -269,33 +273,35 @@ impl Deepening {
         for rank in 0..variations.min(self.moves.len()) {
             if self.moves[rank].score > -INFINITE {
                 let bound = if rank == 0 { bound } else { Bound::Exact };
-                (job.report)(&self.report(job, rank, bound));
+                self.report(job, rank, bound);
             }
         }
+        self.take_reports().iter().for_each(&job.report);
         self.found.clone()
     }
 
-    /// Goes on from what the thread leaves that has found the best score in the task that was broken off. Gives the moves
-    /// that any thread has done with.
-    fn take_best_of_broken(&mut self) -> HashSet<Move> {
-        let depth = self.task.depth;
-        let seen = |root_move: &&RootMove| root_move.seen >= depth;
-        let all = self.broken.iter().flat_map(|(_, moves)| moves);
-        let seen = all.filter(seen).map(|root_move| root_move.mv).collect();
+    /// Goes on from what the thread leaves that has found the best score in the task that was broken off.
+    fn take_best_of_broken(&mut self) {
         // Of equals `max_by_key` takes the last.
-        let best = std::mem::take(&mut self.broken)
-            .into_iter()
+        let best = (0..self.broken.len())
             .rev()
-            .max_by_key(|&(best, _)| best);
-        if let Some((_, moves)) = best {
-            self.moves = moves;
+            .max_by_key(|&index| self.broken[index].0);
+        if let Some(index) = best {
+            self.moves.clone_from(&self.broken[index].1);
         }
-        seen
+    }
+
+    /// The moves that any thread has done with in the iteration that was broken off.
+    fn seen(&self) -> HashSet<Move> {
+        let all = self.broken.iter().flat_map(|(_, moves)| moves);
+        all.filter(|root_move| root_move.seen >= self.task.depth)
+            .map(|root_move| root_move.mv)
+            .collect()
     }
 
     /// If an iteration was broken off when every move it had looked at was found lost, the best of the others is the
     /// answer: what is known of it is that it was no better than the best of the iteration before. Says whether it is so.
-    fn turn_to_unseen(&mut self, seen: &HashSet<Move>) -> bool {
+    fn turn_to_unseen(&mut self) -> bool {
         let is_lost = |score| score::plies_to_end(score).is_some_and(|plies| plies <= 0);
         let before = self.score_before.unwrap_or(self.standing);
         let depth = self.task.depth;
@@ -310,6 +316,7 @@ impl Deepening {
         if !is_lost(first.score) || is_lost(before) {
             return false;
         }
+        let seen = self.seen();
         let unseen = |root_move: &RootMove| !seen.contains(&root_move.mv);
         let Some(index) = self.moves.iter().position(unseen) else {
             return false;
@@ -319,9 +326,12 @@ impl Deepening {
         true
     }
 
-    fn report<G: Evaluate>(&self, job: &Job<G>, rank: usize, bound: Bound) -> Report {
+    fn report<G: Evaluate>(&mut self, job: &Job<G>, rank: usize, bound: Bound) {
         let root_move = &self.moves[rank];
-        Report {
+        if rank == 0 {
+            self.told = Some(root_move.mv);
+        }
+        self.reports.push(Report {
             depth: self.task.depth as u32,
             seldepth: self.seldepth as u32,
             multipv: rank + 1,
@@ -331,7 +341,7 @@ impl Deepening {
             time: job.started.elapsed(),
             hashfull: job.table.hashfull(),
             pv: root_move.pv.clone(),
-        }
+        });
     }
 
     /// Whether a whole iteration was the last one.
@@ -415,126 +425,4 @@ fn candidates<G: Evaluate>(job: &Job<G>, mut moves: Vec<Move>) -> Vec<Move> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::limits::Limits;
-    use super::super::table::Table;
-    use super::super::thread::Mind;
-    use super::super::{Root, Shared};
-    use super::*;
-    use crate::score::WIN;
-    use crate::variants::{self, Visitor};
-    use std::sync::Arc;
-
-    /// Runs a script on a search of the start position that two threads have begun.
-    struct Script(fn(&mut Stage));
-
-    /// What a script has in hand, with games left out.
-    struct Stage<'a> {
-        deepening: Deepening,
-        finish: &'a dyn Fn(&mut Deepening, Vec<RootMove>, Score) -> usize,
-        conclude: &'a dyn Fn(&mut Deepening) -> Found,
-    }
-
-    impl Visitor for Script {
-        type Output = Result<(), String>;
-
-        fn visit<G: Evaluate>(self, game: G) -> Self::Output {
-            let root = Root {
-                position: game.start()?,
-                keys: vec![game.key(&game.start()?)],
-                quiet: 0,
-                limits: game.limits(),
-                missed_win: false,
-            };
-            let table = Arc::new(Table::new(1)?);
-            let limits = Limits::default();
-            let mut job = Job::new(Arc::new(game), root, limits, table, Arc::default());
-            job.shared = Shared::new(2);
-            let mut mind = Mind::new();
-            let thread = Thread::new(&job, &mut mind, 0);
-            (self.0)(&mut Stage {
-                deepening: Deepening::new(&thread),
-                finish: &|deepening, moves, best| deepening.finish(&thread, moves, best).len(),
-                conclude: &|deepening| deepening.conclude(&job),
-            });
-            Ok(())
-        }
-    }
-
-    /// The moves with these scores for the first ones, which have been searched to this depth, best first.
-    fn scored(mut moves: Vec<RootMove>, scores: &[(usize, Score)], depth: i32) -> Vec<RootMove> {
-        for &(index, score) in scores {
-            moves[index].score = score;
-            moves[index].seen = depth;
-        }
-        moves.sort_by_key(|root_move| -root_move.score);
-        moves
-    }
-
-    fn play(script: fn(&mut Stage)) {
-        for name in variants::names() {
-            variants::visit(name, Script(script))
-                .and_then(|done| done)
-                .expect("a game");
-        }
-    }
-
-    #[test]
-    fn what_is_left_of_a_finished_task_is_forgotten() {
-        play(|stage| {
-            let deepening = &mut stage.deepening;
-            let (_, moves) = deepening.next(false).expect("a task");
-            let best = moves[1].mv;
-            // One thread is stopped, the other finishes the same task and is stopped in the next.
-            let first = scored(moves.clone(), &[(0, 5 - WIN)], 1);
-            deepening.break_off(3, first, 5 - WIN);
-            let all = scored(moves, &[(0, 5 - WIN), (1, 40)], 1);
-            assert_eq!((stage.finish)(deepening, all, 40), 1, "one report");
-            let (task, moves) = deepening.next(false).expect("a task");
-            assert_eq!(task.depth, 2);
-            deepening.break_off(3, moves, -INFINITE);
-            let found = (stage.conclude)(deepening);
-            assert_eq!((found.pv[0], found.score, found.depth), (best, 40, 1));
-        });
-    }
-
-    #[test]
-    fn a_score_of_a_window_that_failed_does_not_stand_against_a_new_one() {
-        play(|stage| {
-            let deepening = &mut stage.deepening;
-            deepening.task.depth = 6;
-            (deepening.task.alpha, deepening.task.beta) = (20, 40);
-            deepening.task.width = 10;
-            let (_, moves) = deepening.next(false).expect("a task");
-            let [first, second] = [moves[0].mv, moves[1].mv];
-            let low = scored(moves, &[(0, 10)], 6);
-            assert_eq!((stage.finish)(deepening, low, 10), 1, "told as a bound");
-            let (task, moves) = deepening.next(false).expect("a task");
-            assert!(task.alpha < 10 && task.depth == 6);
-            assert_eq!(moves[0].mv, first);
-            // One thread has refuted the move since, the other still looks at it.
-            let refuted = scored(moves.clone(), &[(0, -70), (1, 8)], 6);
-            deepening.break_off(9, moves, -INFINITE);
-            deepening.break_off(9, refuted, 8);
-            let found = (stage.conclude)(deepening);
-            assert_eq!((found.pv[0], found.score), (second, 8));
-        });
-    }
-
-    #[test]
-    fn a_move_that_no_thread_has_seen_is_better_than_a_lost_one() {
-        play(|stage| {
-            let deepening = &mut stage.deepening;
-            let (_, moves) = deepening.next(false).expect("a task");
-            let unseen = moves[3].mv;
-            let lost = |score| score - WIN;
-            let some = scored(moves.clone(), &[(0, lost(4)), (1, lost(6))], 1);
-            let others = scored(moves, &[(0, lost(4)), (2, lost(2))], 1);
-            deepening.break_off(9, some, lost(6));
-            deepening.break_off(9, others, lost(4));
-            let found = (stage.conclude)(deepening);
-            assert_eq!(found.pv, [unseen], "the first that neither has looked at");
-            assert_eq!(found.score, deepening.standing);
-        });
-    }
-}
+mod tests;

@@ -22,31 +22,36 @@ pub(super) fn run<G: Evaluate>(job: &Job<G>, mind: &mut Mind<G>, index: usize) {
         thread.begin(&task);
         let best = thread.search_root(&task, &mut moves);
         job.shared.nodes[index].0.store(thread.nodes, Relaxed);
-        let mut guard = job.shared.deepening.lock();
+        let mut guard = job.shared.deepening();
         let Some(deepening) = guard.as_mut() else {
             break;
         };
-        if deepening.task.serial != task.serial {
-            // Another thread was faster.
-            continue;
-        }
-        if thread.ended {
+        // Otherwise another thread was faster.
+        let is_present = deepening.task.serial == task.serial;
+        let stops = is_present && thread.ended;
+        if stops {
             deepening.break_off(thread.seldepth, moves, best);
-            break;
+        } else if is_present {
+            deepening.finish(&thread, moves, best);
+            job.shared.turn_to(deepening.serial());
         }
-        let reports = deepening.finish(&thread, moves, best);
-        job.shared.turn_to(deepening.serial());
-        // The others go on meanwhile, but what they have to say waits for its turn.
-        let order = job.shared.reporting.lock();
+        // One thread reports, whoever has found it, so that only its core is shared with those who write and read.
+        let reports = if index == 0 {
+            deepening.take_reports()
+        } else {
+            Vec::new()
+        };
         drop(guard);
         reports.iter().for_each(&job.report);
-        drop(order);
+        if stops {
+            break;
+        }
     }
 }
 
 /// What to search, and the root moves in their order.
 fn next_task<G: Evaluate>(thread: &Thread<'_, G>, alone: bool) -> Option<(Task, Vec<RootMove>)> {
-    let mut deepening = thread.job.shared.deepening.lock();
+    let mut deepening = thread.job.shared.deepening();
     let deepening = deepening.get_or_insert_with(|| Deepening::new(thread));
     deepening.next(alone)
 }
